@@ -1,6 +1,8 @@
 /** A typed client of the control interface of a running mock (ADR-0062). */
 import createClient from 'openapi-fetch';
 import type {
+  AccountChange,
+  AccountState,
   Behaviour,
   Behaviours,
   ClockChange,
@@ -20,6 +22,8 @@ import type {
 } from './generated/control.ts';
 
 export type {
+  AccountChange,
+  AccountState,
   Behaviour,
   ClockChange,
   ClockState,
@@ -43,6 +47,13 @@ export type ReceivedFilter = Omit<
 export interface MockControl {
   /** Opens an account for a test. */
   createAccount(wanted?: NewAccount): Promise<CreatedAccount>;
+  /** Its balance, used request ids (a page), cascades, keys by label and callbacks by origin. */
+  getAccount(
+    account: string,
+    page?: { readonly offset?: number; readonly limit?: number },
+  ): Promise<AccountState>;
+  /** Sets balance or cascades, uses up request ids, adds a key or lets one expire; a reset undoes it. */
+  setAccount(change: AccountChange): Promise<AccountState>;
   /** Returns the mock, or one account, to its start. */
   reset(what?: Reset): Promise<void>;
   /** What the mock received, the newest last. */
@@ -89,6 +100,9 @@ export function createMockControl(baseUrl: string): MockControl {
   return {
     createAccount: async (body = {}) =>
       answered<CreatedAccount>(await api.POST('/control/accounts', { body })),
+    getAccount: async (account, page = {}) =>
+      answered<AccountState>(await api.GET('/control/accounts', { params: { query: { account, ...page } } })),
+    setAccount: async (body) => answered<AccountState>(await api.PATCH('/control/accounts', { body })),
     async reset(body = {}) {
       answered(await api.POST('/control/reset', { body }));
     },

@@ -53,12 +53,12 @@ test('the TypeScript of the README runs as printed', { timeout: 60_000 }, async 
 test('the curl of the README runs as printed', { timeout: 60_000 }, async () => {
   const mock = await startForTest({ control: true });
   const [, calls = ''] = program('sh').split('&\n\n');
-  expect(calls.match(/^curl/gm)).toHaveLength(6);
+  expect(calls.match(/^curl/gm)).toHaveLength(8);
   const script = calls
     .replaceAll('http://127.0.0.1:4010', mock.url)
     .replaceAll(/^curl/gm, "curl -w '\\n%{http_code}\\n'");
   const { code, out } = await runProgram('sh', ['-ec', script]);
   expect(code).toBe(0);
-  expect(out.match(/^\d{3}$/gm)).toEqual(['201', '200', '200', '201', '204', '204']);
+  expect(out.match(/^\d{3}$/gm)).toEqual(['201', '200', '200', '200', '200', '201', '204', '204']);
   expect(out).toContain('"name":"lost-answer","key":"mock-');
 });

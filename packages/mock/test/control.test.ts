@@ -331,7 +331,7 @@ test('what is not a control request is refused', async () => {
         'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock',
     },
   });
-  const wrongMethod = await send(mock.url, { path, method: 'GET' });
+  const wrongMethod = await send(mock.url, { path: '/control/reset', method: 'GET' });
   expect(wrongMethod).toMatchObject({ status: 405, body: { title: 'method-not-allowed' } });
   expect(wrongMethod.headers.get('allow')).toBe('POST');
   expect(await send(mock.url, { path, body: '{' })).toMatchObject({

@@ -120,8 +120,21 @@ export interface MemoryAccount {
   registerCallback(request: unknown): Judged<RegisteredCallback>;
   /** Where the events of a subject go, and what signs them. */
   callback(subjectId: number): KeptCallback | undefined;
-  /** Returns money of a cascade that ended before its last stage (ADR-0012). */
-  release(amount: number): void;
+  /** Every registration, the declared one for no subject. */
+  callbacks(): readonly { readonly subjectId: number | undefined; readonly url: string }[];
+  readonly state: MemoryState;
+}
+
+/** What requests change of an account, and a test may set. */
+interface MemoryState {
+  /** Minor units. */
+  balance: number;
+  /** By ascending id. */
+  cascades: readonly KeptCascade[];
+  setCascades(declared: readonly MemoryCascade[]): void;
+  /** As they are compared (ADR-0007), in the order of use. */
+  readonly usedRequestIds: ReadonlySet<string>;
+  useRequestId(requestId: string): void;
 }
 
 interface MemoryProviderOptions {
@@ -143,23 +156,22 @@ export function createMemoryProvider({
 }: MemoryProviderOptions): (declared: MemoryAccountOptions, ownNow?: () => Date) => MemoryAccount {
   let lastMessageId = 0;
   return ({ cascades: declared, balance, prices, callback = {}, senders, templates }, ownNow = now) => {
-    const cascades = declared.map(withDefaults).sort((a, b) => a.id - b.id);
-    const used = new Set<string>();
+    const state = openState(declared, balance, kept.requestIds);
     const messages = new Set<KeptMessage>();
     const callbacks = keepCallbacks(callback, ownNow);
-    const lists = { stages: cascades.flatMap(usedSenders), senders, templates };
-    let money = balance;
+    const lists = () => ({ stages: state.cascades.flatMap(usedSenders), senders, templates });
     const price = ({ stages }: CascadeShape) =>
       stages.reduce((sum, { channel }) => sum + (prices[channel] ?? 0), 0);
-    const find = (cascadeId: number) => cascades.find(({ id }) => id === cascadeId);
+    const find = (cascadeId: number) => state.cascades.find(({ id }) => id === cascadeId);
     const facts: Facts = {
-      isRequestIdUsed: (requestId) => used.has(requestId.toLowerCase()),
+      isRequestIdUsed: (requestId) => state.usedRequestIds.has(requestId.toLowerCase()),
       findCascade: find,
-      canAfford: (cascade) => money >= price(cascade),
+      canAfford: (cascade) => state.balance >= price(cascade),
       now: ownNow,
     };
     return {
       facts,
+      state,
       schedule(request, sent) {
         const { problem } = judgeScheduling(request, facts);
         if (problem !== undefined) return { problem };
@@ -167,8 +179,8 @@ export function createMemoryProvider({
         const cascade = find(read.cascadeId);
         if (cascade === undefined) return { problem: cascadeNotFound(read.cascadeId) };
         const key = read.requestId.toLowerCase();
-        remember(used, key, kept.requestIds);
-        money -= price(cascade);
+        state.useRequestId(key);
+        state.balance -= price(cascade);
         lastMessageId += 1;
         const acceptedAt = ownNow();
         const message = {
@@ -185,21 +197,19 @@ export function createMemoryProvider({
       listCascades(request) {
         const problem = judgeCascadeList(request);
         if (problem !== undefined) return { problem };
+        const { cascades } = state;
         const { offset = 0, limit = cascades.length }: { offset?: number; limit?: number } = Object(request);
         return { answer: cascades.slice(offset, offset + limit).map(toRecord) };
       },
-      listChannelProfiles: (query) => listChannelProfiles(lists, query),
+      listChannelProfiles: (query) => listChannelProfiles(lists(), query),
       listTemplates(request) {
         const problem = judgeTemplateList(request);
-        return problem === undefined ? { answer: listTemplates(lists, request) } : { problem };
+        return problem === undefined ? { answer: listTemplates(lists(), request) } : { problem };
       },
       listMessages(request) {
         const problem = judgeMessageHistory(request);
         if (problem !== undefined) return { problem };
         return { answer: historyPage([...messages], Object(request), uuidOf) };
-      },
-      release(amount) {
-        money += amount;
       },
       ...callbacks,
     };
@@ -215,7 +225,7 @@ function isLoopback({ hostname }: URL): boolean {
 function keepCallbacks(
   { url: declaredUrl, secrets: declared = [] }: NonNullable<MemoryAccountOptions['callback']>,
   now: () => Date,
-): Pick<MemoryAccount, 'registerCallback' | 'callback'> {
+): Pick<MemoryAccount, 'registerCallback' | 'callback' | 'callbacks'> {
   const kept = new Map<
     number | undefined,
     { readonly url: string; readonly own: CallbackSecrets | undefined }
@@ -240,6 +250,7 @@ function keepCallbacks(
       const found = kept.get(subjectId) ?? kept.get(undefined);
       return found && { url: found.url, secrets: [...validSecrets(found.own, now()), ...declared] };
     },
+    callbacks: () => [...kept].map(([subjectId, { url }]) => ({ subjectId, url })),
   };
 }
 
@@ -255,6 +266,23 @@ function remember<Item>(items: Set<Item>, item: Item, capacity: number): void {
 
 function usedSenders({ stages }: KeptCascade): DeclaredSenders['stages'] {
   return stages.map(({ channel, subject }) => ({ channel, subjectId: subject.id, subject: subject.subject }));
+}
+
+function openState(declared: readonly MemoryCascade[], balance: number, capacity: number): MemoryState {
+  const used = new Set<string>();
+  return {
+    balance,
+    cascades: inOrder(declared),
+    setCascades(wanted) {
+      this.cascades = inOrder(wanted);
+    },
+    usedRequestIds: used,
+    useRequestId: (requestId) => remember(used, requestId.toLowerCase(), capacity),
+  };
+}
+
+function inOrder(declared: readonly MemoryCascade[]): readonly KeptCascade[] {
+  return declared.map(withDefaults).sort((a, b) => a.id - b.id);
 }
 
 function withDefaults({ name, stages, ...cascade }: MemoryCascade): KeptCascade {

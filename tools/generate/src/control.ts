@@ -45,6 +45,7 @@ function querySchema(bundle: unknown, parameters: unknown): object {
   return {
     type: 'object',
     properties: Object.fromEntries(query.map(({ name, schema }) => [String(name), schema])),
+    required: query.filter(({ required }) => required === true).map(({ name }) => String(name)),
     additionalProperties: false,
   };
 }

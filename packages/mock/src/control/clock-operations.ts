@@ -3,7 +3,7 @@ import type { Accounts } from '../provider/account.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ControlMethods, json } from './control-operation.ts';
 import { refuseFaults } from './control-problem.ts';
-import { findAccount } from './find-account.ts';
+import { openAccount } from './find-account.ts';
 import { readBodyOf, readQueryOf } from './read-control-request.ts';
 
 /** `/control/clock`. */
@@ -29,10 +29,8 @@ export function clockOperations(accounts: Accounts): ControlMethods {
 
 /** The clock of an account; or first that of the mock, then those of all accounts. */
 function clocksOf(accounts: Accounts, { account }: Pick<ClockChange, 'account'>): readonly Clock[] {
-  const name = findAccount(accounts, { ...(account === undefined ? {} : { account }) });
-  if (name === undefined) return [accounts.clock(), ...accounts.all().map(({ clock }) => clock)];
-  const found = accounts.find(name);
-  return found === undefined ? [] : [found.clock];
+  if (account !== undefined) return [openAccount(accounts, account).account.clock];
+  return [accounts.clock(), ...accounts.all().map(({ clock }) => clock)];
 }
 
 function stateOf(clocks: readonly Clock[], arrived: boolean): ClockState {

@@ -12,14 +12,14 @@ const usualBalance = 100_000_000;
  * @throws {ControlRefusal} if a name or the id of a cascade is used twice, or there are too many accounts.
  */
 export function createAccount(accounts: Accounts, provider: Provider, wanted: NewAccount): CreatedAccount {
-  const key = `mock-${randomBytes(24).toString('base64url')}`;
+  const key = madeKey();
   const { name = `account-${key.slice(-12)}`, balance = usualBalance, lenient = {} } = wanted;
   if (accounts.added() >= mostAccounts)
     throw new ControlRefusal(
       'conflict',
       `expected at most ${mostAccounts} created accounts; POST /control/reset removes them`,
     );
-  if (accounts.names.has(name))
+  if (accounts.byName.has(name))
     refuseFaults(
       [{ pointer: '/name', detail: `expected a name that no account has, found "${name}"` }],
       'conflict',
@@ -38,12 +38,18 @@ export function createAccount(accounts: Accounts, provider: Provider, wanted: Ne
     settings: { lenient },
   };
   accounts.add(declared, key);
-  return { name, key, balance, cascades: cascades.map(shown), callbackSecret: secret };
+  return { name, key, balance, cascades: cascades.map(shownCascade), callbackSecret: secret };
 }
 
 type Cascade = DeclaredAccount['cascades'][number];
 
-function withIds({ id, name = `cascade ${id}`, stages }: NewCascade): Cascade {
+/** A key as text. */
+export function madeKey(): string {
+  return `mock-${randomBytes(24).toString('base64url')}`;
+}
+
+/** With the ids that were not asked for. */
+export function withIds({ id, name = `cascade ${id}`, stages }: NewCascade): Cascade {
   return {
     id,
     name,
@@ -56,7 +62,7 @@ function withIds({ id, name = `cascade ${id}`, stages }: NewCascade): Cascade {
 }
 
 /** As the description has them: cascades of a provider file have more. */
-function shown({ id, name = `cascade ${id}`, stages }: Cascade): NewCascade {
+export function shownCascade({ id, name = `cascade ${id}`, stages }: Cascade): NewCascade {
   return { id, name, stages: stages.map(shownStage) };
 }
 
@@ -74,7 +80,8 @@ function shownStage({
   };
 }
 
-function refuseRepeatedIds(cascades: readonly NewCascade[]): void {
+/** @throws {ControlRefusal} if two cascades have the same id. */
+export function refuseRepeatedIds(cascades: readonly NewCascade[]): void {
   const ids = cascades.map(({ id }) => id);
   const again = ids.findIndex((id, at) => ids.indexOf(id) !== at);
   if (again === -1) return;

@@ -1,15 +1,16 @@
-import type { NewAccount, Reset } from '../generated/control.ts';
+import type { AccountChange, NewAccount, Reset } from '../generated/control.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
 import type { Accounts } from '../provider/account.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type MockRequest, pathOf } from '../request.ts';
+import { type AccountQuery, accountState, changeAccount } from './account-state.ts';
 import { behave, type Means } from './behave.ts';
 import { type Behaviours, createBehaviours } from './behaviours.ts';
 import { clockOperations } from './clock-operations.ts';
 import { type ControlMethods, done, json } from './control-operation.ts';
 import { ControlRefusal, problemAnswer } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
-import { findAccount } from './find-account.ts';
+import { findAccount, openAccount } from './find-account.ts';
 import { isControlled } from './is-controlled.ts';
 import { isNear } from './is-near.ts';
 import { listRequests } from './list-requests.ts';
@@ -90,10 +91,19 @@ function operationsOf(
         const wanted = (await readBodyOf('createAccount', request)) as NewAccount;
         return json(201, createAccount(accounts, provider, wanted));
       },
+      async GET(request) {
+        const query = readQueryOf('getAccount', request) as AccountQuery;
+        return json(200, accountState(accounts, openAccount(accounts, query.account), query));
+      },
+      async PATCH(request) {
+        const change = (await readBodyOf('setAccount', request)) as AccountChange;
+        return json(200, changeAccount(accounts, openAccount(accounts, change.account), change));
+      },
     },
     '/control/reset': {
       async POST(request) {
-        const name = findAccount(accounts, (await readBodyOf('resetState', request)) as Reset);
+        const found = findAccount(accounts, (await readBodyOf('resetState', request)) as Reset);
+        const name = found?.account.name;
         accounts.reset(name);
         received.reset(name);
         behaviours.reset(name);

@@ -7,7 +7,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * Get the state of an account
+         * @description Shows the balance, the used request ids, the cascades, the keys and the callbacks of an account. Of a key it shows the label and the
+         *     expiry, of a callback the origin.
+         */
+        readonly get: operations["getAccount"];
         readonly put?: never;
         /**
          * Create an account
@@ -20,7 +25,12 @@ export interface paths {
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Set the state of an account
+         * @description Sets the balance or the cascades, marks request ids as used, adds a key or lets one expire; all that is given, or nothing. The
+         *     responses to the next requests of the account follow from it. A reset undoes it.
+         */
+        readonly patch: operations["setAccount"];
         readonly trace?: never;
     };
     readonly "/control/behaviours": {
@@ -194,6 +204,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AccountCallback: AccountCallback;
+        readonly AccountChange: AccountChange;
+        readonly AccountKey: AccountKey;
+        readonly AccountState: AccountState;
         readonly Behaviour: Behaviour;
         readonly Behaviours: Behaviours;
         readonly CallbackScene: CallbackScene;
@@ -207,6 +221,7 @@ export interface components {
         readonly NewAccount: NewAccount;
         readonly NewBehaviour: NewBehaviour;
         readonly NewCascade: NewCascade;
+        readonly NewKey: NewKey;
         readonly NewScene: NewScene;
         readonly NewStage: NewStage;
         readonly NewSubject: NewSubject;
@@ -225,6 +240,15 @@ export interface components {
         readonly WantedAnswer: WantedAnswer;
     };
     responses: {
+        /** @description The state after the change; with the key, if one was added. */
+        readonly AccountChanged: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": AccountState;
+            };
+        };
         /** @description The account, which can be used at once. */
         readonly AccountCreated: {
             headers: {
@@ -232,6 +256,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": CreatedAccount;
+            };
+        };
+        /** @description The state of the account. */
+        readonly AccountRead: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": AccountState;
             };
         };
         /** @description The behaviour, which applies from now on. */
@@ -285,6 +318,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description A label or a cascade id is in use, or the account has too many keys. */
+        readonly LabelInUse: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": ControlProblem;
+            };
         };
         /** @description The request was refused and changed nothing; for example 400 with what was expected. */
         readonly NotDone: {
@@ -363,6 +405,10 @@ export interface components {
         readonly EventStatus: string;
         /** @description The `id` of a behaviour. */
         readonly Id: number;
+        /** @description How many used request ids to show at most; 100 if absent. */
+        readonly Limit: number;
+        /** @description How many of the used request ids to skip; 0 if absent. */
+        readonly Offset: number;
         /** @description The id of the operation in the description of the API. */
         readonly Operation: string;
         /** @description The `requestId` of the event. */
@@ -378,6 +424,27 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The name of the account. */
+                readonly account: string;
+                /** @description How many used request ids to show at most; 100 if absent. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many of the used request ids to skip; 0 if absent. */
+                readonly offset?: components["parameters"]["Offset"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["AccountRead"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
     readonly createAccount: {
         readonly parameters: {
             readonly query?: never;
@@ -394,6 +461,26 @@ export interface operations {
         readonly responses: {
             readonly 201: components["responses"]["AccountCreated"];
             readonly 409: components["responses"]["Conflict"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly setAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The account, and what changes. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": AccountChange;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["AccountChanged"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LabelInUse"];
             readonly default: components["responses"]["NotDone"];
         };
     };
@@ -629,6 +716,87 @@ export interface operations {
         };
     };
 }
+/** @description A registered callback address, of which only the origin is shown. */
+export interface AccountCallback {
+    /**
+     * @description Scheme, host and port of the address.
+     * @example http://127.0.0.1:9000
+     */
+    readonly origin: string;
+    /**
+     * @description The subject it is for; `null` for the whole account.
+     * @example null
+     */
+    readonly subjectId: number | null;
+}
+/** @description What changes of an account; at least one field beside `account`. */
+export interface AccountChange {
+    /**
+     * @description The name of the account.
+     * @example lost-answer
+     */
+    readonly account: string;
+    readonly addKey?: NewKey;
+    /**
+     * @description The money from now on, in minor units.
+     * @example 0
+     */
+    readonly balance?: number;
+    /** @description The cascades from now on, in place of the present ones. Accepted messages keep theirs. */
+    readonly cascades?: readonly NewCascade[];
+    /**
+     * @description The label of a key that is refused from now on.
+     * @example key-1
+     */
+    readonly expireKey?: string;
+    /** @description Request ids that count as used from now on, in any letter case. */
+    readonly useRequestIds?: readonly string[];
+}
+/** @description A key of an account, without the key itself. */
+export interface AccountKey {
+    /**
+     * Format: date-time
+     * @description The key is refused from this instant on; `null` if it does not expire.
+     * @example null
+     */
+    readonly expiresAt: string | null;
+    /**
+     * @description Its label; `key-1`, `key-2`, … by its place if none was given.
+     * @example key-1
+     */
+    readonly label: string;
+}
+/** @description The state of an account. */
+export interface AccountState {
+    /**
+     * @description The key that `addKey` made, for `x-api-key`; in the response to `addKey` only.
+     * @example mock-u1R0kqYw2mJXo4b8vS7cNtLZ
+     */
+    readonly addedKey?: string;
+    /**
+     * @description Its money, in minor units.
+     * @example 995
+     */
+    readonly balance: number;
+    /** @description Where its callbacks go, at most 100; empty if none is registered. */
+    readonly callbacks: readonly AccountCallback[];
+    /** @description Its cascades, by ascending id. */
+    readonly cascades: readonly NewCascade[];
+    /** @description Its keys, those of its start first. */
+    readonly keys: readonly AccountKey[];
+    /**
+     * @description Its name.
+     * @example lost-answer
+     */
+    readonly name: string;
+    /**
+     * @description How many used request ids the mock remembers of it, at most 100,000.
+     * @example 1
+     */
+    readonly usedRequestIdCount: number;
+    /** @description A page of them as they are compared (ADR-0007, ADR-0027), in the order of use. */
+    readonly usedRequestIds: readonly string[];
+}
 /** @description A behaviour that may still apply. */
 export interface Behaviour {
     /**
@@ -768,7 +936,7 @@ export interface CreatedAccount {
     /** @description Its cascades, with all that was made for them. */
     readonly cascades: readonly NewCascade[];
     /**
-     * @description Its API key, for `x-api-key`.
+     * @description Its API key, for `x-api-key`; its label is `key-1`.
      * @example mock-7cFhO2mCq0N8bq1xkPZyJwUe
      */
     readonly key: string;
@@ -908,6 +1076,20 @@ export interface NewCascade {
     readonly name?: string;
     /** @description The stages in order. */
     readonly stages: readonly NewStage[];
+}
+/** @description A key to make, beside the present ones; `{}` for a key that does not expire. An account has at most 100. */
+export interface NewKey {
+    /**
+     * Format: date-time
+     * @description The key is refused from this instant on.
+     * @example 2026-12-31T00:00:00Z
+     */
+    readonly expiresAt?: string;
+    /**
+     * @description a label of 1 to 100 visible ASCII characters; a made one if absent
+     * @example second
+     */
+    readonly label?: string;
 }
 /** @description Which messages a scene applies to, and what becomes of them. */
 export interface NewScene {

@@ -53,7 +53,9 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
         facts: account.ruleFacts,
         prices: account.prices,
         sceneOf: play.sceneOf,
-        release: account.release,
+        release(amount) {
+          account.state.balance += amount;
+        },
         report(stage, { status, reason, at }) {
           if (!isReported(status, account.reportedStatuses)) return;
           if (!play.isAsked && account.callback(stage.subject.id) === undefined) return;

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { createMemoryProvider, type MemoryAccount } from '@cascade/validator/memory-provider';
@@ -6,6 +5,7 @@ import { createReceivers, type Receivers } from '../callback/receivers.ts';
 import { parseSecret } from '../callback/signing-secret.ts';
 import { createRuleFacts, type RuleFacts } from '../life/rule-facts.ts';
 import { Clock } from '../time/clock.ts';
+import { createKeys } from './keys.ts';
 import type { DeclaredAccount, Provider } from './provider.ts';
 
 /**
@@ -37,16 +37,15 @@ export interface Keyring {
 
 /** All accounts of a mock, which its control changes (ADR-0062). */
 export interface Accounts extends Keyring {
-  /** Of all accounts. */
-  readonly names: ReadonlySet<string>;
+  readonly byName: ReadonlyMap<string, OpenAccount>;
+  /** Of all accounts, for those that read or change them. */
+  readonly keys: Pick<ReturnType<typeof createKeys<OpenAccount>>, 'of' | 'add'>;
   /** Opens one more, with one key as text. */
   add(declared: DeclaredAccount, key: string): MockAccount;
   /** How many were added. */
   added(): number;
   /** All as at the start, without those that were added; or those of a name, as they were opened. */
   reset(name?: string): void;
-  /** The account of a name. */
-  find(name: string): MockAccount | undefined;
   /** All that are open. */
   all(): readonly MockAccount[];
   /** What the clocks of accounts begin with. */
@@ -61,61 +60,76 @@ interface KeyringOptions {
   readonly lenient: Partial<LenientSwitches> | undefined;
 }
 
-/** An account that can be opened anew. */
-interface Slot {
+/** An account, which a reset opens anew. */
+export interface OpenAccount {
   readonly declared: DeclaredAccount;
   account: MockAccount;
 }
 
+/** Opens accounts that number their messages together, and whose clocks begin with the same time. */
+interface Opening {
+  readonly clock: Clock;
+  open(declared: DeclaredAccount): MockAccount;
+}
+
+function createOpening({ now, lenient }: KeyringOptions): Opening {
+  const openMemory = createMemoryProvider({ now, uuidOf: uuidV5 });
+  const clockOfAll = new Clock(now);
+  return {
+    clock: clockOfAll,
+    open(declared) {
+      const { callback: { url, headers = {}, secrets = [] } = {} } = declared;
+      for (const secret of secrets) parseSecret(secret);
+      const clock = clockOfAll.copy();
+      const stopping = new AbortController();
+      return {
+        ...openMemory({ ...declared, balance: declared.balance ?? 0 }, () => clock.now()),
+        name: declared.name,
+        lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
+        callbackHeaders: (to: string) => (to === url ? headers : {}),
+        clock,
+        ruleFacts: createRuleFacts(declared),
+        receivers: createReceivers(),
+        prices: declared.prices,
+        reportedStatuses: declared.settings?.callbacks?.statuses ?? null,
+        stopped: stopping.signal,
+        stop() {
+          clock.stop();
+          stopping.abort();
+        },
+      };
+    },
+  };
+}
+
 /**
- * Opens all accounts of a provider. Keys are kept as hashes, and every lookup compares all of those in the
- * file, so that the time of an answer reveals nothing (ADR-0028).
+ * Opens all accounts of a provider.
  * @throws {Error} if a callback secret is invalid, or a switch is unknown.
  */
-export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Accounts {
-  const start = () => createMemoryProvider({ now, uuidOf: uuidV5 });
-  let open = start();
-  let clockOfAll = new Clock(now);
-  const openOne = (declared: DeclaredAccount): MockAccount => {
-    const { callback: { url, headers = {}, secrets = [] } = {} } = declared;
-    for (const secret of secrets) parseSecret(secret);
-    const clock = clockOfAll.copy();
-    const stopping = new AbortController();
-    return {
-      ...open({ ...declared, balance: declared.balance ?? 0 }, () => clock.now()),
-      name: declared.name,
-      lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
-      callbackHeaders: (to: string) => (to === url ? headers : {}),
-      clock,
-      ruleFacts: createRuleFacts(declared),
-      receivers: createReceivers(),
-      prices: declared.prices,
-      reportedStatuses: declared.settings?.callbacks?.statuses ?? null,
-      stopped: stopping.signal,
-      stop() {
-        clock.stop();
-        stopping.abort();
-      },
-    };
-  };
-  const slots = accounts.map((declared): Slot => ({ declared, account: openOne(declared) }));
-  const entries = slots.flatMap((slot) => slot.declared.keys.map((key) => ({ slot, ...keyEntry(key) })));
-  const added = new Map<string, Slot>();
-  const names = new Set(accounts.map(({ name }) => name));
-  const allSlots = () => [...slots, ...added.values()];
+export function openAccounts({ accounts }: Provider, options: KeyringOptions): Accounts {
+  let opening = createOpening(options);
+  const openOne = (declared: DeclaredAccount) => opening.open(declared);
+  const slots = accounts.map((declared): OpenAccount => ({ declared, account: openOne(declared) }));
+  const keys = createKeys<OpenAccount>();
+  for (const slot of slots) for (const key of slot.declared.keys) keys.declare(slot, key);
+  const added = new Set<OpenAccount>();
+  const byName = new Map(slots.map((slot) => [slot.declared.name, slot]));
+  const allSlots = () => [...slots, ...added];
   return {
     accountOf(key) {
-      // Node decodes header bytes as Latin-1; this restores them.
-      const presented = sha256(Buffer.from(typeof key === 'string' ? key : '', 'latin1'));
-      const [match] = entries.filter(({ hash }) => timingSafeEqual(hash, presented));
-      if (match !== undefined) return isValid(match) ? match.slot.account : undefined;
-      return added.size === 0 ? undefined : added.get(presented.toString('hex'))?.account;
+      const { owner, expiresAt = 0 } = keys.find(key) ?? {};
+      return owner !== undefined && owner.account.clock.now().getTime() < expiresAt
+        ? owner.account
+        : undefined;
     },
-    names,
+    byName,
+    keys,
     add(declared, key) {
       const slot = { declared, account: openOne(declared) };
-      names.add(declared.name);
-      added.set(sha256(Buffer.from(key)).toString('hex'), slot);
+      byName.set(declared.name, slot);
+      added.add(slot);
+      const never = Number.POSITIVE_INFINITY;
+      keys.add(slot, key, { label: 'key-1', expiresAt: never, atStart: never });
       return slot.account;
     },
     added: () => added.size,
@@ -123,34 +137,23 @@ export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOp
       const again = allSlots().filter(({ declared }) => name === undefined || declared.name === name);
       for (const { account } of again) account.stop();
       if (name === undefined) {
-        for (const { declared } of added.values()) names.delete(declared.name);
+        for (const slot of added) {
+          byName.delete(slot.declared.name);
+          keys.remove(slot);
+        }
         added.clear();
-        open = start();
-        clockOfAll = new Clock(now);
+        opening = createOpening(options);
       }
-      for (const slot of name === undefined ? slots : again) slot.account = openOne(slot.declared);
+      for (const slot of name === undefined ? slots : again) {
+        slot.account = openOne(slot.declared);
+        keys.reset(slot);
+      }
     },
-    find: (name) => allSlots().find(({ declared }) => declared.name === name)?.account,
     all: () => allSlots().map(({ account }) => account),
-    clock: () => clockOfAll,
+    clock: () => opening.clock,
     stop() {
       for (const { account } of allSlots()) account.stop();
-      clockOfAll.stop();
+      opening.clock.stop();
     },
   };
-}
-
-function isValid({ slot, expiresAt }: { readonly slot: Slot; readonly expiresAt: number }): boolean {
-  return slot.account.clock.now().getTime() < expiresAt;
-}
-
-function keyEntry({ key, hash, expiresAt }: DeclaredAccount['keys'][number]) {
-  return {
-    hash: key === undefined ? Buffer.from(hash ?? '', 'hex') : sha256(Buffer.from(key)),
-    expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
-  };
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }

@@ -24,7 +24,12 @@ export interface Provider {
 export type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
   readonly name: string;
   /** Each as text, or as the SHA-256 of it in hexadecimal digits. */
-  readonly keys: readonly { readonly key?: string; readonly hash?: string; readonly expiresAt?: string }[];
+  readonly keys: readonly {
+    readonly key?: string;
+    readonly hash?: string;
+    readonly label?: string;
+    readonly expiresAt?: string;
+  }[];
   /** 0 if absent. */
   readonly balance?: number;
   readonly callback?: DeclaredCallback;
