@@ -137,7 +137,7 @@ const ofReader =
  * stranger may own it.
  */
 const own =
-  /^(?:(?:npx (?:--no|--yes --package \/tmp\/cascade\/cascade-\S+\.tgz) )?cascade-|node (?:packages|node_modules\/@cascade)\/)(verif\w+|mock|service|mcp)(?:\/\S+)?(?= |$)(.*)$/;
+  /^(?:(?:npx (?:--no(?: --)?|--yes --package \/tmp\/cascade\/cascade-\S+\.tgz) )?cascade-|node (?:packages|node_modules\/@cascade)\/)(verif\w+|mock|service|mcp)(?:\/\S+)?(?= |$)(.*)$/;
 
 /** What is wrong with a command that is not run here; nothing if it is right. */
 async function faultOf(command: string): Promise<string | undefined> {
