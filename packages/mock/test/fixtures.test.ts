@@ -48,6 +48,8 @@ function programOf(name: string, path: string): string | undefined {
   }
 }
 
+const unless = (isThere: boolean, tool: string) => (isThere ? '' : ` (skipped: there is no ${tool})`);
+
 const tools = [
   { tool: 'Vitest', program: programOf('vitest', 'vitest.mjs'), args: ['run', '--root', '.'] },
   { tool: 'Jest', program: programOf('jest', 'bin/jest.js'), args: ['--rootDir', '.'] },
@@ -60,7 +62,7 @@ const tools = [
 
 for (const { tool, program, args } of tools)
   test.skipIf(program === undefined)(
-    `the fixture for ${tool} runs as printed${program === undefined ? ` (skipped: there is no ${tool})` : ''}`,
+    `the fixture for ${tool} runs as printed${unless(program !== undefined, tool)}`,
     { timeout: 120_000 },
     async () => {
       const cwd = await project(tool);
@@ -72,7 +74,7 @@ for (const { tool, program, args } of tools)
 const { status } = spawnSync('python3', ['-m', 'pytest', '--version']);
 
 test.skipIf(status !== 0)(
-  `the fixture for pytest runs as printed${status === 0 ? '' : ' (skipped: there is no pytest)'}`,
+  `the fixture for pytest runs as printed${unless(status === 0, 'pytest')}`,
   { timeout: 120_000 },
   async () => {
     const cwd = await project('pytest');
