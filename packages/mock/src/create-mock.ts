@@ -38,6 +38,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     lenient,
     control = false,
     scenes: givenScenes,
+    cors = false,
     log: write = () => {},
     now = () => new Date(),
   } = options;
@@ -93,7 +94,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       const found = route(method, path);
       return found.rejected === undefined ? found.operation.iid : undefined;
     },
-    fromAnywhere: control === 'from-anywhere',
+    admission: { fromAnywhere: control === 'from-anywhere', fromPages: cors },
     pause,
     refuse(request, found) {
       const asked = route(request.method, pathOf(request.target)).operation;

@@ -366,6 +366,31 @@ test('only this machine controls the mock, by a name of loopback, unless others 
   expect(await ask('from-anywhere', '192.0.2.1', 'mock:4010')).toBe(200);
 });
 
+test('a web page of another origin controls the mock with both options only, and never by a name of its own', async () => {
+  const ask = async (cors: boolean, host: string, origin?: string) => {
+    const mock = await createMock({ control: true, cors });
+    const answer = await mock.answer({
+      method: 'POST',
+      target: '/control/reset',
+      headers: { host, 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+      readBody: async () => Buffer.from('{}'),
+      peer: () => '127.0.0.1',
+    });
+    return { status: answer.status, detail: answer.body };
+  };
+  const here = '127.0.0.1:4010';
+  expect(await ask(false, here)).toMatchObject({ status: 204 });
+  expect(await ask(false, here, `http://${here}`)).toMatchObject({ status: 204 });
+  for (const origin of ['https://docs.example', 'http://127.0.0.1:4011', 'null']) {
+    const refused = await ask(false, here, origin);
+    expect(refused).toMatchObject({ status: 403, detail: expect.stringContaining('--cors allows them') });
+    expect(await ask(true, here, origin)).toMatchObject({ status: 204 });
+  }
+  const rebound = 'http://evil.example:4010';
+  for (const cors of [false, true])
+    expect(await ask(cors, 'evil.example:4010', rebound)).toMatchObject({ status: 403 });
+});
+
 test('over HTTP, the peer and the Host of the connection count', async () => {
   const mock = await startForTest({ control: true });
   const statusOf = (host: string) =>

@@ -29,3 +29,28 @@ test('without it a preflight request is a method that is not allowed', async () 
   expect(asked.status).toBe(405);
   expect(asked.headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test('with the control, both options let web pages of other origins control the mock, and read its answers', async () => {
+  const mock = await startForTest({ cors: true, control: true });
+  const path = '/control/accounts';
+  const asked = await send(mock.url, { ...preflight, path });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+  const { origin } = preflight.headers;
+  const created = await send(mock.url, { path, headers: { origin }, body: {} });
+  expect(created.status).toBe(201);
+  expect(created.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('with the control alone, a preflight request of its paths is refused, and so is what a page sends without one', async () => {
+  const mock = await startForTest({ control: true });
+  const path = '/control/reset';
+  const asked = await send(mock.url, { ...preflight, path });
+  expect(asked.status).toBe(403);
+  expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+  const headers = { origin: preflight.headers.origin, 'content-type': 'text/plain' };
+  expect(await send(mock.url, { path, headers, body: '{}' })).toMatchObject({
+    status: 403,
+    body: { title: 'forbidden' },
+  });
+});

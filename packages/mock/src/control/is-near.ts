@@ -11,3 +11,11 @@ export function isNear({ peer, headers: { host } }: MockRequest): boolean {
   const address = peer?.();
   return (address === undefined || loopbackPeer.test(address)) && (!host || loopbackHost.test(host));
 }
+
+/**
+ * Whether a browser sent a request for a page of another origin. Browsers send no `Origin` with the GET of a link or an
+ * image, which changes nothing and whose response the page cannot read.
+ */
+export function isFromForeignPage({ headers: { host, origin } }: MockRequest): boolean {
+  return origin !== undefined && origin !== `http://${host}`;
+}

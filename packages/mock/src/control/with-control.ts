@@ -12,7 +12,7 @@ import { ControlRefusal, problemAnswer } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
 import { findAccount, openAccount } from './find-account.ts';
 import { isControlled } from './is-controlled.ts';
-import { isNear } from './is-near.ts';
+import { isFromForeignPage, isNear } from './is-near.ts';
 import { listRequests } from './list-requests.ts';
 import { type Answerer, type Observation, observe, readKept } from './observe.ts';
 import { readBodyOf, readQueryOf } from './read-control-request.ts';
@@ -25,8 +25,15 @@ interface ControlParts extends Pick<Observation, 'now' | 'operationOf'>, Means {
   readonly provider: Provider;
   readonly operationIds: readonly string[];
   readonly scenes: Scenes;
-  /** Whether other machines may control the mock. */
+  readonly admission: Admission;
+}
+
+/** Who may control the mock beside this machine itself. */
+interface Admission {
+  /** Other machines. */
   readonly fromAnywhere: boolean;
+  /** Web pages of other origins. */
+  readonly fromPages: boolean;
 }
 
 /** The same mock, which serves its control interface too, and remembers what it received (ADR-0062). */
@@ -44,7 +51,7 @@ export function withControl(mock: Mock, parts: ControlParts): Mock {
     ...mock,
     answer: (request) =>
       isControlled(request.target)
-        ? answerControl(operations, parts.fromAnywhere, request)
+        ? answerControl(operations, parts.admission, request)
         : observe(perform, request, received, observation),
     stop() {
       received.stop();
@@ -55,18 +62,14 @@ export function withControl(mock: Mock, parts: ControlParts): Mock {
 
 async function answerControl(
   operations: Readonly<Record<string, ControlMethods>>,
-  fromAnywhere: boolean,
+  admission: Admission,
   request: MockRequest,
 ): Promise<MockAnswer> {
   const path = pathOf(request.target);
   const methods = Object.hasOwn(operations, path) ? operations[path] : undefined;
   const allowed = methods === undefined ? undefined : Object.keys(methods).join(', ');
   try {
-    if (!fromAnywhere && !isNear(request))
-      throw new ControlRefusal(
-        'forbidden',
-        'expected a request from this machine to a name of loopback; --control-from-anywhere allows others',
-      );
+    refuseStranger(admission, request);
     if (methods === undefined) {
       const known = Object.keys(operations);
       throw new ControlRefusal('not-found', `expected one of ${known.join(', ')}`);
@@ -78,6 +81,20 @@ async function answerControl(
     if (!(error instanceof ControlRefusal)) throw error;
     return problemAnswer(error, error.problem.status === 405 ? allowed : undefined);
   }
+}
+
+/** @throws {ControlRefusal} if the request comes from another machine or from a page of another origin. */
+function refuseStranger({ fromAnywhere, fromPages }: Admission, request: MockRequest): void {
+  if (!fromAnywhere && !isNear(request))
+    throw new ControlRefusal(
+      'forbidden',
+      'expected a request from this machine to a name of loopback; --control-from-anywhere allows others',
+    );
+  if (!fromPages && isFromForeignPage(request))
+    throw new ControlRefusal(
+      'forbidden',
+      `expected no web page of another origin, found Origin "${request.headers.origin}"; --cors allows them`,
+    );
 }
 
 function operationsOf(
