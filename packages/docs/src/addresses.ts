@@ -10,6 +10,7 @@ export const clauseGroupAddress = (group: string): string => `/clauses/${group}.
 export const limitAddress = (id: string): string => `/limits.html#${id}`;
 export const operationAddress = (operationId: string): string =>
   operationId === 'receiveMessageStatus' ? '/callback.html' : `/operations/${operationId}.html`;
+export const controlAddress = (operationId: string): string => `/control/${operationId}.html`;
 export const fieldAddress = (id: string): string => `/reference.html#${id}`;
 export const schemaAddress = (name: string): string => `/reference.html#schema-${name}`;
 

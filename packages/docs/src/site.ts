@@ -3,6 +3,7 @@ import { bundleScript, bundleStyles } from './bundle.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/callback-samples.ts';
 import { consolePage } from './console/page.ts';
+import { controlPages } from './control/control-pages.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
 import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
@@ -147,7 +148,8 @@ function readSources() {
 
 /** The pages with the site's layout: all but those of Redoc. */
 function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[] {
-  const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
+  const { contract, openapi, asyncapi, gateway, control, operations, fields, lists, guides, evidence } =
+    sources;
   const calls = readCalls(openapi, lists, contract);
   const coverage = {
     contract,
@@ -175,6 +177,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[
     ),
     kindsOfChangePage(readText(repositoryRoot, 'spec/evolution.md')),
     gatewayPage(gateway),
+    ...controlPages(readCalls(control, [], contract), control),
     operatorsPage('ttl.html', readText(repositoryRoot, 'packages/service/operate/TTL.md')),
     operatorsPage(
       'smsc-behaviours.html',

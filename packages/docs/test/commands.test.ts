@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 async function mock() {
-  const started = await startMock({ port: 0 });
+  const started = await startMock({ port: 0, control: true });
   onTestFinished(() => started.close());
   return started;
 }

@@ -17,6 +17,7 @@ interface Bundles {
   readonly openapi: unknown;
   readonly asyncapi: unknown;
   readonly gateway: unknown;
+  readonly control: unknown;
 }
 
 /** Reads the contract of the repository. */
@@ -28,6 +29,7 @@ export function readDescribed(bundles: Bundles = readBundles()) {
     openapi,
     asyncapi,
     gateway: withInlineLists(bundles.gateway),
+    control: withInlineLists(bundles.control),
     operations: readOperations(openapi),
     fields: [...readFields(openapi), ...readHeaders(asyncapi)],
     lists: readValueLists(openapi),
@@ -36,7 +38,12 @@ export function readDescribed(bundles: Bundles = readBundles()) {
 
 function readBundles(): Bundles {
   const read = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}-annotated.yaml`).value;
-  return { openapi: read('openapi'), asyncapi: read('asyncapi'), gateway: read('gateway') };
+  return {
+    openapi: read('openapi'),
+    asyncapi: read('asyncapi'),
+    gateway: read('gateway'),
+    control: read('control'),
+  };
 }
 
 /**
@@ -54,6 +61,7 @@ function withInlineLists(value: unknown): unknown {
 const words: Readonly<Record<string, (limit: string) => string>> = {
   minLength: (limit) => (limit === '1' ? 'not empty' : `at least ${limit} characters`),
   maxLength: (limit) => `at most ${limit} characters`,
+  minItems: (limit) => `at least ${limit} ${limit === '1' ? 'entry' : 'entries'}`,
   maxItems: (limit) => `at most ${limit} entries`,
   minimum: (limit) => `at least ${limit}`,
   maximum: (limit) => `at most ${limit}`,

@@ -27,6 +27,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'clauses.html': 'Coverage',
     'providers.html': 'Providers',
   },
+  Test: {
+    'control.html': 'Mock control',
+  },
   Tools: {
     'downloads.html': 'Downloads',
     'generators.html': 'Code generators',

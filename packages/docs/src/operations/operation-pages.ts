@@ -23,28 +23,38 @@ import type { Member, Shape } from './read-shapes.ts';
 
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
-/**
- * One operation: the request in six languages, its body, every answer, and the errors in the order of the
- * checks.
- */
-function operationPage(call: DocumentedCall, headers: readonly HeaderRow[]): Page {
-  const { id, tag, summary, description, path, method, provenance, clauses, decisions } = call;
+/** What differs between the pages of one interface and of another. */
+export interface Interface {
+  /** The file of the overview of its operations. */
+  readonly overview: string;
+  /** The folder of their pages. */
+  readonly folder: string;
+  headersOf(call: DocumentedCall): readonly HeaderRow[];
+  /** The request with the body of an example, in each language. */
+  samplesOf(call: DocumentedCall, example: Example | undefined): readonly Sample[];
+  /** What follows the responses that are no errors. */
+  errorsOf(call: DocumentedCall): Html;
+}
+
+/** One operation: the request in several languages, its body, every answer, and the errors. */
+export function operationPage(call: DocumentedCall, ofInterface: Interface): Page {
+  const { id, summary, description, path, method, provenance, clauses, decisions } = call;
+  const { overview: under, folder } = ofInterface;
   return {
-    file: `operations/${id}.html`,
-    under: 'api.html',
+    file: `${folder}/${id}.html`,
+    under,
     title: summary,
     isAssumed: provenance === 'assumed',
     ...(call.bodies.length < 2
       ? {}
-      : { loads: { file: `operations/${samplesFile(call)}`, text: samplesScript(call) } }),
+      : { loads: { file: `${folder}/${samplesFile(call)}`, text: samplesScript(call, ofInterface) } }),
     body: html`
 <p class="call"><code><span class="method">${method}</span> ${path}</code> ${provenanceBadge(provenance)} ${consoleLink({ operation: id })}</p>
 ${renderMarkdown(description)}
 <p>${sourceLinks({ clauses, decisions })}</p>
 <h2 id="request">Request</h2>
-${samples(call)}
-<h3 id="headers">Headers</h3>
-${headerTable(headers.filter(({ name }) => takesBody(call) || name !== 'content-type'))}
+${samples(call, ofInterface)}
+${headersSection(ofInterface.headersOf(call))}
 ${queryTable(call)}
 ${
   takesBody(call)
@@ -55,19 +65,45 @@ ${renderMarkdown(call.bodySays ?? '')}`
 ${shapeList(call.request, codeLinkOf(call), (shape) => below(shape, call))}
 ${furtherBodies(call)}
 <h2 id="answers">Responses</h2>
-${call.answers.filter(({ status }) => status.startsWith('2')).map(success)}
-${call.result.length === 0 || call.result[0]?.schema === call.request[0]?.schema ? undefined : shapeList(call.result, codeLinkOf(call), () => undefined)}
+${call.answers.filter(({ status }) => status.startsWith('2')).map(answerSection)}
+${shapeList(resultAlone(call), codeLinkOf(call), () => undefined)}
 <h2 id="errors">Errors</h2>
-<p>In the order in which the provider looks for them; the first one decides the response. Each links the requests that
+${ofInterface.errorsOf(call)}`,
+  };
+}
+
+/** The objects of the response that the body of the request does not have, too. */
+function resultAlone({ request, result }: DocumentedCall): readonly Shape[] {
+  const shown = new Set(request.map(({ schema }) => schema));
+  return result.filter(({ schema }) => !shown.has(schema));
+}
+
+/** The API itself: a key with each request, and errors in the order of the checks. */
+function apiOf(headers: readonly HeaderRow[]): Interface {
+  return {
+    overview: 'api.html',
+    folder: 'operations',
+    headersOf: (call) => headers.filter(({ name }) => takesBody(call) || name !== 'content-type'),
+    samplesOf: formsOf,
+    errorsOf: ({
+      id,
+      tag,
+      steps,
+      answers,
+    }) => html`<p>In the order in which the provider looks for them; the first one decides the response. Each links the requests that
 provoke it.</p>
-${call.steps.filter(({ problems }) => problems.length > 0).map(step)}
-${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
+${steps.filter(({ problems }) => problems.length > 0).map(step)}
+${answers.filter(({ status }) => status === 'default').map(unlisted)}
 <p class="source">The same in <a href="/redoc/api.html#/${tag}/${id.toLowerCase()}">Redoc</a>.</p>`,
   };
 }
 
+function headersSection(rows: readonly HeaderRow[]): Html | undefined {
+  return rows.length === 0 ? undefined : html`<h3 id="headers">Headers</h3>\n${headerTable(rows)}`;
+}
+
 /** A request for the first example in each language; where there are more, a choice of them. */
-function samples(call: DocumentedCall): Html {
+function samples(call: DocumentedCall, { samplesOf: formsOf }: Interface): Html {
   const [example] = call.bodies;
   const id = takesId(example) ? sampleId : undefined;
   const forms = formsOf(call, example);
@@ -77,18 +113,18 @@ ${tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ lang
 </div></div>`;
 }
 
-function takesBody({ bodySays }: DocumentedCall): boolean {
+export function takesBody({ bodySays }: DocumentedCall): boolean {
   return bodySays !== undefined;
 }
 
 function queryTable({ parameters }: DocumentedCall): Html | undefined {
   if (parameters.length === 0) return undefined;
   const rows = parameters.map(
-    ({ name, example, provenance, description, clauses, decisions }) =>
-      html`<tr class="${provenance}"><th scope="row"><code>?${name}=${example}</code></th><td>${renderMarkdown(description)}${sourceLinks({ clauses, decisions })}</td></tr>\n`,
+    ({ name, example, type, provenance, description, clauses, decisions }) =>
+      html`<tr class="${provenance}"><th scope="row"><code>?${name}=${example}</code></th><td>${type}</td><td>${renderMarkdown(description)}${sourceLinks({ clauses, decisions })}</td></tr>\n`,
   );
   return html`<h3 id="query">Query</h3>
-${table(['parameter', 'meaning'], rows)}`;
+${table(['parameter', 'type', 'meaning'], rows)}`;
 }
 
 function formsOf(call: DocumentedCall, example: Example | undefined): readonly Sample[] {
@@ -125,7 +161,7 @@ function kindsOf(body: unknown): readonly string[] {
 const samplesFile = ({ id }: DocumentedCall) => `${id}-samples.js`;
 
 /** The code of each example in each language, as the page shows it. */
-function samplesScript(call: DocumentedCall): string {
+function samplesScript(call: DocumentedCall, { samplesOf: formsOf }: Interface): string {
   const codeOf = (example: Example) =>
     formsOf(call, example).map(({ label, language, text }) => [label, codeMarkup(language, text).text]);
   const all = call.bodies.map((example) => [example.name, Object.fromEntries(codeOf(example))]);
@@ -226,10 +262,11 @@ ${codeBlock({ language: 'json', text: JSON.stringify(value, undefined, 2) })}
   return html`<h3 id="examples">Further examples</h3>${entries}`;
 }
 
-function success(answer: DescribedAnswer): Html {
+/** A response with its examples. */
+export function answerSection(answer: DescribedAnswer): Html {
   const { status, description, provenance, clauses, decisions, examples } = answer;
   return html`<section id="answer-${status}" class="${provenance}">
-<h3><a href="#answer-${status}">${status}</a> ${provenanceBadge(provenance)}</h3>
+<h3><a href="#answer-${status}">${status === 'default' ? 'Any other' : status}</a> ${provenanceBadge(provenance)}</h3>
 ${renderMarkdown(description)}
 <p>${sourceLinks({ clauses, decisions })}</p>
 ${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answerMessage(answer, value) }))}
@@ -275,7 +312,8 @@ export function operationPages(
   contract: Contract,
 ): readonly Page[] {
   const headers = requestHeaders(openapi, contract);
-  return [overview(calls, headers), ...calls.map((call) => operationPage(call, headers))];
+  const api = apiOf(headers);
+  return [overview(calls, headers), ...calls.map((call) => operationPage(call, api))];
 }
 
 function overview(calls: readonly DocumentedCall[], headers: readonly HeaderRow[]): Page {

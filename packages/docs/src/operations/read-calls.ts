@@ -7,10 +7,11 @@ import {
   placedOperations,
   type Said,
   said,
+  typeOf,
   type ValueList,
 } from '../description/read-description.ts';
 import { messageText } from '../http-text.ts';
-import { readShapes, type Shape, schemaOfContent } from './read-shapes.ts';
+import { choiceWords, readShapes, type Shape, schemaOfContent } from './read-shapes.ts';
 
 /** An answer of an operation. */
 export interface DescribedAnswer extends Said {
@@ -59,8 +60,15 @@ function readExamples(description: unknown, content: unknown): readonly Example[
 
 const shortBody = 90;
 
-/** An answer as it arrives: status line, headers, body. A short body is as sent; a longer one is indented. */
-export function answerMessage({ status, headers, content }: DescribedAnswer, value: unknown): string {
+/**
+ * An answer as it arrives: status line, headers, body. A short body is as sent; a longer one is indented. The
+ * problem of an answer with any other status repeats that status.
+ */
+export function answerMessage(
+  { status: described, headers, content }: DescribedAnswer,
+  value: unknown,
+): string {
+  const status = described === 'default' ? String(objectOf(value).status) : described;
   const [media] = entriesOf(objectOf(content));
   const all = headers.map(({ name, example }) => [name.toLowerCase(), example]);
   const compact = JSON.stringify(value);
@@ -171,14 +179,25 @@ function fieldsAtRule(request: unknown, rule: number): readonly string[] {
 interface QueryParameter extends Said {
   readonly name: string;
   readonly example: string;
+  /** The same as JSON. */
+  readonly value: unknown;
+  /** With its limits. */
+  readonly type: string;
 }
 
 /** A list is written with commas, as the description says. */
 function readQuery(description: unknown, { parameters }: JsonObject): readonly QueryParameter[] {
   return [parameters ?? []].flat().map((reference) => {
     const node = targetOf(description, reference);
-    const [example] = [nodeAt(node, 'schema').examples].flat();
-    return { name: String(node.name), example: [example].flat().join(','), ...said(node) };
+    const schema = nodeAt(node, 'schema');
+    const [value] = [schema.examples].flat();
+    return {
+      name: String(node.name),
+      value,
+      example: [value].flat().join(','),
+      type: [typeOf(schema), ...choiceWords(schema)].join(', '),
+      ...said(node),
+    };
   });
 }
 

@@ -144,7 +144,13 @@ function limitsOf(node: JsonObject, otherwise: string | undefined): readonly Lim
     const code = codeOf(nodeAt(part, 'x-problem').contains);
     return [{ says: `at most ${String(part.maxContains)} of type ${value}`, code }];
   });
-  return [...simple, ...counted];
+  const listed = choiceWords(node).map((says) => ({ says, code: codeOf(problems.enum) ?? otherwise }));
+  return [...listed, ...simple, ...counted];
+}
+
+/** The values that a closed list allows, in words. */
+export function choiceWords({ enum: values }: JsonObject): readonly string[] {
+  return Array.isArray(values) ? [`one of ${values.join(', ')}`] : [];
 }
 
 /** A code alone, or with the detail or the rule that comes with it. */

@@ -25,7 +25,7 @@ const client = createCascadeClient({
   apiKey: ${keyOf(key)},
 });
 
-const { data, error } = await client.${call}(${literalOf(body.value, syntax)});
+const { data, error } = await client.${call}(${literalOf(body.value, typescriptSyntax)});
 console.log(data ?? error);
 `;
 }
@@ -49,7 +49,7 @@ function withFetch({ method, url, headers, key, body }: PreparedRequest): string
 function bodyOf(body: SampleBody): string {
   if (body.kind === 'file') return `await readFile(${quote(bodyFile)})`;
   return body.kind === 'json'
-    ? `JSON.stringify(${literalOf(body.value, syntax, '  ')})`
+    ? `JSON.stringify(${literalOf(body.value, typescriptSyntax, '  ')})`
     : `Buffer.from(${quote(body.text)})`;
 }
 
@@ -68,7 +68,7 @@ function nameOf(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : quote(name);
 }
 
-const syntax: LiteralSyntax = {
+export const typescriptSyntax: LiteralSyntax = {
   quote,
   nothing: 'null',
   yes: 'true',

@@ -10,6 +10,7 @@ import {
 import {
   clauseAddress,
   codeAddress,
+  controlAddress,
   decisionAddress,
   fieldAddress,
   limitAddress,
@@ -18,7 +19,14 @@ import {
   schemaAddress,
   termAddress,
 } from '../addresses.ts';
-import type { Described, Field, ListedOperation, ValueList } from '../description/read-description.ts';
+import {
+  type Described,
+  type Field,
+  type ListedOperation,
+  readFields,
+  readOperations,
+  type ValueList,
+} from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
@@ -86,6 +94,7 @@ function keyedEntries(site: Searchable): Keyed[] {
     ...site.fields.toSorted((a, b) => orderOf(a) - orderOf(b)).map(fieldEntry),
     ...site.lists.flatMap(valueEntries),
     ...limits.map(limitEntry),
+    ...controlEntries(site),
     ...proseEntries('guide', site.pages),
     ...pageEntries(site.pages),
     ...site.terms.map(termEntry),
@@ -111,6 +120,23 @@ function codeEntry({ code, title, slug, cause, status, provenance }: ProblemEntr
 function reasonEntry({ reason, aliases, meaning }: ReasonEntry): Keyed {
   const address = reasonAddress(reason);
   return { kind: 'reason', id: reason, name: reason, text: meaning, address, also: aliases };
+}
+
+/** The operations and fields of the control of the mock, at the first page that has them. */
+function controlEntries({ control, pages }: Searchable): Keyed[] {
+  const shown = pages.filter(({ under }) => under === 'control.html');
+  const operations = readOperations(control).map((one) => ({
+    ...operationEntry(one),
+    address: controlAddress(one.id),
+  }));
+  const fields = readFields(control).flatMap((field) => {
+    const page = shown.find(({ body }) => body.text.includes(`id="${field.id}"`));
+    // With its schema: a field of the API, or a guide, comes first for a name alone.
+    return page === undefined
+      ? []
+      : [{ ...fieldEntry(field), name: field.id, address: `/${page.file}#${field.id}` }];
+  });
+  return [...operations, ...fields];
 }
 
 function operationEntry({ id, title, summary, provenance }: ListedOperation): Keyed {

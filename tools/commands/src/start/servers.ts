@@ -44,7 +44,7 @@ export async function startServers(
     return server;
   };
   try {
-    const mock = await start('mock', (port) => startMock({ port, log }));
+    const mock = await start('mock', (port) => startMock({ port, log, control: true }));
     const service = await start('service', (port) =>
       startTestService({ accounts: demoAccounts, config: { port } }),
     );
