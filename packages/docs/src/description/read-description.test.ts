@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDescribed, readFields, readOperations } from './read-description.ts';
 
-const none = { openapi: {}, asyncapi: {}, gateway: {} };
+const none = { openapi: {}, asyncapi: {}, gateway: {}, control: {} };
 const described = (schemas: object) => readDescribed({ ...none, openapi: { components: { schemas } } });
 
 const said = {

@@ -32,7 +32,7 @@ export interface Interface {
   headersOf(call: DocumentedCall): readonly HeaderRow[];
   /** The request with the body of an example, in each language. */
   samplesOf(call: DocumentedCall, example: Example | undefined): readonly Sample[];
-  /** What follows the responses that are no errors. */
+  /** The responses that are errors. */
   errorsOf(call: DocumentedCall): Html;
 }
 

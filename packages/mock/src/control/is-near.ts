@@ -13,8 +13,8 @@ export function isNear({ peer, headers: { host } }: MockRequest): boolean {
 }
 
 /**
- * Whether a browser sent a request for a page of another origin. Browsers send no `Origin` with the GET of a link or an
- * image, which changes nothing and whose response the page cannot read.
+ * Whether a browser sent a request for a page of another origin. Browsers send no `Origin` with the GET of a
+ * link or an image, which changes nothing and whose response the page cannot read.
  */
 export function isFromForeignPage({ headers: { host, origin } }: MockRequest): boolean {
   return origin !== undefined && origin !== `http://${host}`;
