@@ -1,4 +1,5 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
+import type { CreatedAccount } from '@cascade/mock/control';
 import { draftOf, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
 import type {
@@ -11,6 +12,7 @@ import type { SentRequest } from '../../src/console/sent-requests.ts';
 import { type DraftVerdict, judgeDraft } from '../../src/console/verdict.ts';
 import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
+import { ControlPanel } from './control.ts';
 import { element, show, write } from './elements.ts';
 import { bringBack, fillForm, readDraft, renewMessage } from './form.ts';
 import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
@@ -35,6 +37,7 @@ const {
   templates,
   cascades: sampleCascades,
   codePages,
+  callbackSecret,
 }: PageData = JSON.parse(element('data', HTMLElement).textContent ?? '{}');
 const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
 const targetChoice = element('target', HTMLSelectElement);
@@ -175,8 +178,46 @@ function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
   const listening = createListening(sampleKeys);
   parts = { callbackUrl, listening, sentList, pageOf, callbacks: showCallbacks(listening.forget) };
   element('send', HTMLButtonElement).disabled = false;
-  targetChoice.addEventListener('change', changeTarget);
+  const panel = new ControlPanel({
+    target: chosenTarget,
+    useAccount,
+    leaveAccount,
+    onReset: listening.forget,
+  });
+  targetChoice.addEventListener('change', () => {
+    panel.changeTarget();
+    changeTarget();
+  });
   element('key', HTMLElement).addEventListener('change', () => void refreshCascades());
+}
+
+function chosenTarget() {
+  const index = targetChoice.selectedIndex;
+  const target = targets[index];
+  return target && { index, target };
+}
+
+/** Sends with the key of an account of the reader, and receives its callbacks, as if it had been typed. */
+function useAccount({ key, callbackSecret: secret }: CreatedAccount): void {
+  type(element('key', HTMLInputElement), key);
+  type(element('secret', HTMLInputElement), secret);
+  const listen = element('listen', HTMLInputElement);
+  if (!listen.checked) listen.click();
+  element('key', HTMLInputElement).dispatchEvent(new Event('change'));
+}
+
+/** The key and the secret of the samples, which an example may replace again. */
+function leaveAccount(): void {
+  const key = element('key', HTMLInputElement);
+  type(key, '');
+  key.value = templates[0]?.draft.key ?? '';
+  type(element('secret', HTMLInputElement), callbackSecret);
+  key.dispatchEvent(new Event('change'));
+}
+
+function type(field: HTMLInputElement, text: string): void {
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 async function connect(): Promise<void> {

@@ -46,6 +46,8 @@ export async function notForwarded(
   const cause = response.headers.get(notForwardedHeader);
   if (cause === 'unreachable')
     return `Not sent: ${name} at ${url} does not answer. Start it, then send again. ${await response.text()}`;
+  if (cause === 'cut')
+    return `No answer: ${name} at ${url} cut the connection. Whether it carried the request out is unknown. Send the same request again, with its request id.`;
   if (cause === 'refused')
     return 'Not sent: the docs server forwards only for pages of its own address. Open the console at the address that cascade-docs printed.';
   return undefined;

@@ -154,7 +154,15 @@ async function sendRequest(
     return;
   }
   const { status } = response;
-  const answer = await readAnswer(response);
+  const answer = await readAnswer(response).catch(() => undefined);
+  if (answer === undefined) {
+    fail(
+      request,
+      `No whole answer: ${target.name} cut the connection within the body, after status ${status}.`,
+      parts,
+    );
+    return;
+  }
   const isAccepted = response.ok && draft.path === preflightPath;
   const line = [compareTitle(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' ');
   showAnswer(answer.text, line, parts.pageOf(answer.title));

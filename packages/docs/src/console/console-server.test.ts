@@ -117,6 +117,17 @@ test('a foreign host name that resolves to this machine is refused', async () =>
   expect(response.statusCode).toBe(403);
 });
 
+test('a target that ends the connection without an answer is a 502 that says so', async () => {
+  const cutting = await serve(async (_, response) => void response.destroy());
+  const own = await serveDocs({ port: 0, targets: [{ name: 'cutting', url: cutting.url }] });
+  onTestFinished(async () => {
+    await own.close();
+    await cutting.close();
+  });
+  const cut = await fetch(`${own.url}/target/0/x`);
+  expect([cut.status, cut.headers.get(notForwardedHeader)]).toEqual([502, 'cut']);
+});
+
 test('an unreachable target is a 502 of the docs server; an unknown one is not found', async () => {
   const unreachable = await send('/target/1/x');
   expect([unreachable.status, unreachable.headers.get(notForwardedHeader)]).toEqual([502, 'unreachable']);

@@ -104,9 +104,10 @@ async function forward(request: IncomingMessage, response: ServerResponse, addre
   } catch (error) {
     if (response.headersSent) response.destroy();
     else {
+      const isCut = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
       response.writeHead(502, {
         'content-type': 'text/plain; charset=utf-8',
-        [notForwardedHeader]: 'unreachable',
+        [notForwardedHeader]: isCut ? 'cut' : 'unreachable',
       });
       response.end(`The target did not answer: ${error instanceof Error ? error.message : String(error)}\n`);
     }

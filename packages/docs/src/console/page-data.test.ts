@@ -34,7 +34,7 @@ test('there is one for each case of the catalogue and its neighbour, each reason
 
 test('what is sent by GET has neither a body nor its type', () => {
   const reads = templates.filter(({ draft }) => draft.method === 'GET');
-  expect(reads.map(({ name }) => name)).toEqual(['listChannelProfiles']);
+  expect(reads.map(({ name }) => name)).toContain('listChannelProfiles');
   for (const { draft } of reads) expect(draft).toMatchObject({ body: '', headers: '' });
 });
 

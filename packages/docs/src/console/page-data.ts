@@ -13,6 +13,7 @@ import {
 import { codeAddress } from '../addresses.ts';
 import { readOperations } from '../description/read-description.ts';
 import { defined } from '../objects.ts';
+import { readCalls } from '../operations/read-calls.ts';
 import { draftOf, preflightPath } from './draft.ts';
 import { reasonTemplate } from './link.ts';
 import type { FormTemplate, PageData } from './page-protocol.ts';
@@ -187,10 +188,13 @@ function post(path: string, body: object) {
  * The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the
  * secret.
  */
-export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers'>): PageData {
+export function pageData(
+  contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers' | 'clauses'>,
+): PageData {
   const { cascades, callbackSecret } = demoAccount();
   const templates = [
     ...operationTemplates(cascades).map(markAssumed()),
+    ...controlTemplates(contract),
     ...reasonTemplates(contract, cascades),
     ...templatesOf(contract.problems),
   ];
@@ -198,6 +202,30 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
     contract.problems.map(({ title, slug }) => [title, codeAddress(slug).slice(1)]),
   );
   return { templates, cascades, callbackSecret, codePages };
+}
+
+/** The example of each operation of the control of the mock, named by its `operationId`. */
+function controlTemplates(contract: Parameters<typeof readCalls>[2]): readonly FormTemplate[] {
+  const description = readYamlFile(repositoryRoot, 'spec/generated/control-annotated.yaml').value;
+  return readCalls(description, [], contract).map(
+    ({ id, summary, method, path, parameters, bodies, answers }) => {
+      const [query] = parameters;
+      const [body] = bodies;
+      return {
+        name: id,
+        group: 'Control of the mock',
+        label: `${answers.find(({ status }) => status.startsWith('2'))?.status} ${summary}`,
+        isAssumed: true,
+        needs: 'answer on demand',
+        draft: draftOf({
+          method,
+          path: query === undefined ? path : `${path}?${query.name}=${encodeURIComponent(query.example)}`,
+          headers: body === undefined ? {} : { 'content-type': 'application/json' },
+          body: body?.value ?? '',
+        }),
+      };
+    },
+  );
 }
 
 /** Marks the templates of operations that the description has as assumed. */

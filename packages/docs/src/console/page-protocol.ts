@@ -45,8 +45,9 @@ export interface ConsoleTarget {
 }
 
 /**
- * The header of a response of the docs server itself, which did not forward the request: `refused` if a page
- * of another address sent it, `unreachable` if the target is down.
+ * The header of a response of the docs server itself, which has no answer of the target: `refused` if a page
+ * of another address sent the request, `unreachable` if the target is down, `cut` if the target ended the
+ * connection without an answer.
  */
 export const notForwardedHeader = 'cascade-docs';
 

@@ -5,6 +5,7 @@ import type { Page } from '../layout/page.ts';
 import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
+import { controlPanel } from './control-panel.ts';
 import { pageData } from './page-data.ts';
 import type { FormTemplate, PageData } from './page-protocol.ts';
 
@@ -12,11 +13,14 @@ import type { FormTemplate, PageData } from './page-protocol.ts';
  * The console. The form needs JavaScript; without it, a note links the catalogue. Its script contains
  * preflight.
  */
-export async function consolePage({ contract }: Pick<Described, 'contract'>): Promise<Page> {
+export async function consolePage(
+  described: Pick<Described, 'contract' | 'openapi' | 'control'>,
+): Promise<Page> {
+  const { contract } = described;
   const data = pageData(contract);
   const [script, styles] = await Promise.all([
     bundleScript('console/main.ts'),
-    bundleStyles(['console/console.css']),
+    bundleStyles(['console/console.css', 'console/control-panel.css']),
   ]);
   return {
     file: 'console.html',
@@ -29,6 +33,7 @@ export async function consolePage({ contract }: Pick<Described, 'contract'>): Pr
 request and answer without it.</p></noscript>
 <div id="console" hidden>
 ${notice()}
+${controlPanel(described)}
 <div class="console-columns">
 ${form(data.templates)}
 <div class="console-results">

@@ -107,7 +107,7 @@ const beforeRules = [404, 405, 401, 415, 413];
  */
 function stepsOf(
   answers: readonly DescribedAnswer[],
-  { problems }: Contract,
+  { problems }: Pick<Contract, 'problems'>,
   {
     rules,
     takesBody,
@@ -223,7 +223,7 @@ export interface DocumentedCall extends ListedOperation {
 export function readCalls(
   openapi: unknown,
   lists: readonly ValueList[],
-  contract: Contract,
+  contract: Pick<Contract, 'problems' | 'clauses'>,
 ): readonly DocumentedCall[] {
   const schemaIn = (content: unknown) => schemaOfContent(content)?.schema ?? '';
   const shapesOf = (content: unknown) =>
@@ -255,7 +255,10 @@ export function readCalls(
 }
 
 /** The rules of §4.1 in order, if the operation cites them. */
-function rulesOf({ clauses }: ListedOperation, contract: Contract): ReadonlyMap<number, string> {
+function rulesOf(
+  { clauses }: ListedOperation,
+  contract: Pick<Contract, 'clauses'>,
+): ReadonlyMap<number, string> {
   return new Map(
     clauses.flatMap((clause) => {
       const [, rule] = /^4\.1\/rule-([1-5])$/.exec(clause) ?? [];
