@@ -11,8 +11,8 @@ const found = (changes: Partial<Finding>): Finding => ({ ...finding, ...changes 
 const row = (clause: string, verdict: 'conformant' | 'inconclusive') =>
   ({ clause, kind: 'limit', says: 'Says.', attempts: 1, matches: 1, verdict }) as const;
 
-test('a summary without an earlier report has the verdict, the counts and the findings', () => {
-  expect(toMarkdown(later)).toBe(`### ❌ NON-CONFORMANT
+test('a summary without an earlier report has the statement, the counts and the findings', () => {
+  expect(toMarkdown(later)).toBe(`### ❌ NON-CONFORMANT (1 finding; documented, 3 of 3)
 
 2 of 4 clauses conformant, 1 not, 1 inconclusive; 4 scenarios; 1 error of 1 kind, in 1 of 4 scenarios.
 
@@ -60,10 +60,24 @@ test('against an earlier report it says what is new, fixed, not judged any more 
 `);
 });
 
+test('a conformant run in part has no tick', () => {
+  const inPart = sampleReport({
+    findings: [],
+    verdict: 'conformant',
+    options: { scenarios: ['accepts-sms'] },
+  });
+  expect(toMarkdown(inPart)).toMatch(/^### ⚠️ CONFORMANT \(in part, 3 of 3\)\n/u);
+});
+
+test('a run that could not judge says why', () => {
+  const none = sampleReport({ findings: [], verdict: 'could-not-judge', reason: 'the port is *closed*' });
+  expect(toMarkdown(none)).toMatch(/^### ⚠️ COULD NOT JUDGE: the port is \\\*closed\\\*\n/u);
+});
+
 test('two equal reports without findings do not differ', () => {
   const clean = sampleReport({ findings: [], verdict: 'conformant' });
   expect(toMarkdown(clean, { against: clean })).toMatch(
-    /✅ CONFORMANT\n[\s\S]*\nNothing differs from the earlier report\.\n$/,
+    /^### ✅ CONFORMANT \(documented, 3 of 3\)\n[\s\S]*\nNothing differs from the earlier report\.\n$/,
   );
 });
 

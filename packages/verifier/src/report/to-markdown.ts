@@ -1,5 +1,6 @@
 import { type Change, compareReports, type Difference } from './compare-reports.ts';
 import { groupFindings } from './group-findings.ts';
+import { saysLittle } from './level.ts';
 import type { Finding, Report } from './report.ts';
 import { countFindings } from './wording.ts';
 
@@ -8,18 +9,14 @@ export interface MarkdownOptions {
   readonly against?: Report;
 }
 
-const words = {
-  conformant: '✅ CONFORMANT',
-  'non-conformant': '❌ NON-CONFORMANT',
-  'could-not-judge': '⚠️ COULD NOT JUDGE',
-} as const;
+const signs = { conformant: '✅', 'non-conformant': '❌', 'could-not-judge': '⚠️' } as const;
 
-/** A summary as a comment on a pull request: verdict, counts, and the findings or what differs. */
+/** A summary as a comment on a pull request: statement, counts, and the findings or what differs. */
 export function toMarkdown(report: Report, { against }: MarkdownOptions = {}): string {
-  const { verdict, reason, ledger, scenarios } = report;
+  const { reason, statement, ledger, scenarios } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
   const lines = [
-    `### ${words[verdict]}${reason === undefined ? '' : `: ${escaped(reason)}`}`,
+    `### ${signOf(report)} ${statement}${reason === undefined ? '' : `: ${escaped(reason)}`}`,
     '',
     `${count('conformant')} of ${ledger.length} clauses conformant, ${count('non-conformant')} not, ` +
       `${count('inconclusive')} inconclusive; ${scenarios.length} scenarios; ${countFindings(report)}.`,
@@ -28,6 +25,11 @@ export function toMarkdown(report: Report, { against }: MarkdownOptions = {}): s
       : differing(compareReports(report, against))),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A conformant run in part has the sign of a run without a verdict: a reader would take a tick for the whole. */
+function signOf({ verdict, level }: Report): string {
+  return signs[verdict === 'conformant' && saysLittle(level) ? 'could-not-judge' : verdict];
 }
 
 function differing(difference: Difference): readonly string[] {
