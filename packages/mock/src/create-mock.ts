@@ -11,7 +11,14 @@ import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { loadDescription } from './description/read-description.ts';
 import type { NewScene } from './generated/control.ts';
 import { createLives } from './life/lives.ts';
-import { createPrintedLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
+import {
+  createPrintedLog,
+  type Log,
+  type Mock,
+  type MockAnswer,
+  type MockHooks,
+  type MockOptions,
+} from './mock.ts';
 import {
   createScheduling,
   listCascades,
@@ -31,7 +38,7 @@ import { pathOf } from './request.ts';
  * the answer from the description.
  * @throws {ProviderFileError} if the provider file cannot be used.
  */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
+export async function createMock(options: MockOptions = {}, { onAttempt }: MockHooks = {}): Promise<Mock> {
   const {
     provider: given = readSampleProvider(),
     callbackSecret,
@@ -46,7 +53,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const log = createPrintedLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
-  const callbacks = createCallbacks({ key, now, log });
+  const callbacks = createCallbacks({ key, now, log, onAttempt: guarded(onAttempt, log) });
   const route = createRouter(operations);
   const provider = typeof given === 'string' ? await readFile(given) : given;
   const accounts = openAccounts(provider, { now, lenient });
@@ -103,6 +110,17 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return render({ operation: described, outcome: problemOutcome(found) }, request.headers.accept);
     },
   });
+}
+
+/** A hook that throws must not end the callbacks. */
+function guarded(hook: MockHooks['onAttempt'], log: Log): NonNullable<MockHooks['onAttempt']> {
+  return (attempt) => {
+    try {
+      hook?.(attempt);
+    } catch (error) {
+      log.fault(error);
+    }
+  };
 }
 
 /** Imported when there is a file: the reader of YAML takes several MiB. */

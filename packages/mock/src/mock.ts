@@ -1,4 +1,5 @@
 import type { LenientSwitches } from '@cascade/lenient-requests';
+import type { CallbackAttempt } from './callback/callback-attempt.ts';
 import type { WantedEvent } from './callback/status-event.ts';
 import type { NewScene } from './generated/control.ts';
 import type { Provider } from './provider/provider.ts';
@@ -32,6 +33,12 @@ export interface MockOptions {
   readonly log?: (text: string) => void;
   /** The clock, for keys that expire, for callbacks and for the log. */
   readonly now?: () => Date;
+}
+
+/** Told of what a mock does beside its answers. */
+export interface MockHooks {
+  /** Called after each callback attempt. */
+  readonly onAttempt?: (attempt: CallbackAttempt) => void;
 }
 
 /** A mock without a socket: gives the same answers as over HTTP. */
