@@ -17,8 +17,8 @@ export interface MockOptions {
   /** The older shapes that every account reads (ADR-0027), instead of those that the provider file lists. */
   readonly lenient?: Partial<LenientSwitches>;
   /**
-   * A file to which each request is appended, without its key, as `replay` reads them; it has texts and
-   * addresses.
+   * A file to which each request with its answer and each callback is appended, without keys and secrets, as
+   * `replay` reads them; it has texts and addresses.
    */
   readonly record?: string;
   /**

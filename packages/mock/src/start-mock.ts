@@ -5,7 +5,7 @@ import { isControlled } from './control/is-controlled.ts';
 import { createMock } from './create-mock.ts';
 import { createConnectAnswer, createListener, createRefusals, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
-import { withRecording } from './replay/recording.ts';
+import { openRecorder, withRecording } from './replay/recorder.ts';
 
 /** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -40,11 +40,12 @@ const graceInMilliseconds = 1_000;
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { port = 4010, host = '127.0.0.1', cors = false, record, control = false } = options;
-  const created = await createMock(options);
+  const recorder = record === undefined ? undefined : openRecorder(record);
+  const created = await createMock(options, recorder);
   const mock =
-    record === undefined
+    recorder === undefined
       ? created
-      : await withRecording(created, record, (target) => !control || !isControlled(target));
+      : withRecording(created, recorder, (target) => !control || !isControlled(target));
   const server = createHttpServer(cors ? withCors(mock) : mock, options);
   server.listen(port, host);
   await once(server, 'listening');

@@ -43,7 +43,10 @@ Exit codes:
       'signs all callbacks; whsec_ and at least 24 bytes in base64 (default: the secrets of registrations and of the provider file; that of the samples is public)',
       parseCallbackSecret,
     )
-    .option('--record <file>', 'append each request, without its key, to a file that replay reads')
+    .option(
+      '--record <file>',
+      'append each request with its answer, and each callback, without keys and secrets, to a file that replay reads',
+    )
     .option('--scenes <file.yaml>', 'what becomes of messages, as POST /control/scenes takes it')
     .option('--control', 'serve /control/…, by which tests create accounts, reset, and see what came')
     .option('--control-from-anywhere', 'the same, also to other machines')

@@ -1,7 +1,8 @@
 import type { MockRequest } from '../request.ts';
 
 const loopbackPeer = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/;
-const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+/** A host with or without its port. */
+export const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
  * Whether a request comes from this machine and was sent to it by a name of loopback: a web page can make its

@@ -9,7 +9,6 @@ import {
   switchesOf,
 } from '@cascade/lenient-requests';
 import {
-  isObject,
   judgeCascadeList,
   judgeMessageHistory,
   judgeScheduling,
@@ -18,16 +17,25 @@ import {
   problem,
   type RequestProblem,
 } from '@cascade/validator';
-import type { RecordedRequest } from './recording.ts';
-import { type ReplayedAnswer, sendRecorded } from './send.ts';
+import { defined } from '../defined.ts';
+import { type Answer, answerOf } from './answer.ts';
+import type { ReplayedCallbacks } from './callbacks.ts';
+import { compareAnswers, type Difference } from './compare.ts';
+import { mapTexts, requestIdOf } from './fresh-ids.ts';
+import type { RecordedRequest } from './recorded.ts';
+import { registrationOf, withAddress } from './registration.ts';
+import { sendRecorded } from './send.ts';
 
 /** What became of one recorded request. */
 export interface Replayed {
   readonly name: string;
-  readonly answer: ReplayedAnswer;
+  readonly answer: Answer;
   /** Of the other target, if there is one. */
-  readonly against?: ReplayedAnswer;
-  readonly differences: readonly string[];
+  readonly against?: Answer;
+  /** Of the recorded answer (`one`) and that of the target. */
+  readonly fromRecording: readonly Difference[];
+  /** Of the answer of the target (`one`) and that of the other. */
+  readonly differences: readonly Difference[];
   /** Whether the answer has the recorded status, or any 2xx if none is recorded. */
   readonly isExpected: boolean;
   readonly expected?: number;
@@ -40,32 +48,99 @@ interface ReplayOptions {
   readonly target: string;
   readonly against?: string;
   readonly key?: string;
+  /** The recorded id of each new one. */
+  readonly recordedIds: ReadonlyMap<string, string>;
+  readonly callbacks?: ReplayedCallbacks;
 }
 
 /** Sends the requests one after the other, to the second target too if there is one. */
 export async function* replay(
   requests: readonly RecordedRequest[],
-  { target, against, key }: ReplayOptions,
+  { target, against, key, recordedIds, callbacks }: ReplayOptions,
 ): AsyncGenerator<Replayed> {
   const findUnread = createUnreadFinder(target, key);
-  for (const request of requests) {
-    const answer = await sendRecorded(target, request, key);
-    const other = against === undefined ? undefined : await sendRecorded(against, request, key);
-    const { name, expected } = request;
+  for (const [at, request] of requests.entries()) {
+    await callbacks?.before(at);
+    const sent = addressed(request, callbacks);
+    const answer = await sendRecorded(target, sent.toTarget, key);
+    const other = against === undefined ? undefined : await sendRecorded(against, sent.toOther, key);
+    if (!isSuccess(answer)) followRefusal(request, answer, callbacks);
     const advice = adviceFor(request);
     const unread = isSuccess(answer) ? await findUnread(request, advice) : [];
+    const recorded = (one: Answer) => asRecorded(one, sent.toTarget, recordedIds, sent.addresses);
+    const { name, expected = request.answer?.status } = request;
     yield {
       name,
       answer,
       advice,
       unread,
-      differences: other === undefined ? [] : differences(answer, other),
-      isExpected:
-        unread.length === 0 && (expected === undefined ? isSuccess(answer) : answer.status === expected),
-      ...(other === undefined ? {} : { against: other }),
-      ...(expected === undefined ? {} : { expected }),
+      ...compared(request.answer, recorded(answer), other && recorded(other)),
+      isExpected: unread.length === 0 && hasStatus(answer, expected),
+      ...defined({ against: other, expected }),
     };
   }
+}
+
+/** A refusal of what the recorded provider accepted has consequences for callbacks. */
+function followRefusal(
+  request: RecordedRequest,
+  answer: Answer,
+  callbacks: ReplayedCallbacks | undefined,
+): void {
+  if (registrationOf(request) !== undefined) callbacks?.refuse(refusalOf(answer));
+  else if (request.answer === undefined || isSuccess(request.answer)) callbacks?.leaveOut(request);
+}
+
+function compared(recorded: Answer | undefined, found: Answer, other: Answer | undefined) {
+  return {
+    fromRecording: recorded === undefined ? [] : compareAnswers(recorded, found),
+    differences: other === undefined ? [] : compareAnswers(found, other),
+  };
+}
+
+function hasStatus(answer: Answer, expected: number | undefined): boolean {
+  return expected === undefined ? isSuccess(answer) : answer.status === expected;
+}
+
+/** What a target says to a registration of the replay. */
+export function refusalOf({ status, title = '', detail = '' }: Answer): string {
+  return `the target refuses its address: ${[status, title, detail].filter((part) => part !== '').join(' ')}`;
+}
+
+interface Addressed {
+  readonly toTarget: RecordedRequest;
+  readonly toOther: RecordedRequest;
+  /** The recorded address of each of the replay. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** The request with the addresses of the replay, if it registers one. */
+function addressed(request: RecordedRequest, callbacks: ReplayedCallbacks | undefined): Addressed {
+  const registration = callbacks === undefined ? undefined : registrationOf(request);
+  if (callbacks === undefined || registration === undefined)
+    return { toTarget: request, toOther: request, addresses: new Map() };
+  const { url, ignoredUrl } = callbacks;
+  const { statusCallbackUrl } = registration;
+  return {
+    toTarget: withAddress(request, url),
+    toOther: withAddress(request, ignoredUrl),
+    addresses: new Map([url, ignoredUrl].map((each) => [each, statusCallbackUrl])),
+  };
+}
+
+/** The answer to a request with recorded ids and addresses in the place of those of the replay. */
+function asRecorded(
+  answer: Answer,
+  request: RecordedRequest,
+  recordedIds: ReadonlyMap<string, string>,
+  addresses: ReadonlyMap<string, string>,
+): Answer {
+  if (recordedIds.size === 0 && addresses.size === 0) return answer;
+  const own = requestIdOf(request) ?? '';
+  const recorded = recordedIds.get(own);
+  const within = (text: string) => (recorded === undefined ? text : text.replaceAll(own, recorded));
+  const change = (text: string) => addresses.get(text) ?? recordedIds.get(text) ?? within(text);
+  return answerOf(answer.status, answer.headers, mapTexts(answer.body, change));
 }
 
 /** Contents that only an account with the switch refuses; any other ignores the older shape. */
@@ -144,44 +219,8 @@ function causeOf({
   return where === undefined ? title : `${title}: ${where}`;
 }
 
-export function isSuccess({ status }: ReplayedAnswer): boolean {
+export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Ids and times that two providers give each for itself. */
-const ownMembers = new Set(['messageId', 'statusAt', 'hasNext']);
-const most = 5;
-
-/** What two answers to one request have different: status, title, detail, or the members of the body. */
-function differences(one: ReplayedAnswer, other: ReplayedAnswer): string[] {
-  const told = (['status', 'title', 'detail'] as const).flatMap((name) =>
-    one[name] === other[name] ? [] : [`${name}: ${quote(one[name])} ≠ ${quote(other[name])}`],
-  );
-  if (told.length > 0 || one.status >= 400) return told;
-  const places = differentPlaces(one.body, other.body, '');
-  const rest = places.length > most ? [`and ${places.length - most} more`] : [];
-  return [...places.slice(0, most), ...rest];
-}
-
-function differentPlaces(one: unknown, other: unknown, pointer: string): string[] {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const length = Math.max(one.length, other.length);
-    return Array.from({ length }, (_, at) => differentPlaces(one[at], other[at], `${pointer}/${at}`)).flat();
-  }
-  if (isObject(one) && isObject(other)) {
-    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...names]
-      .filter((name) => !ownMembers.has(name))
-      .flatMap((name) => differentPlaces(one[name], other[name], `${pointer}/${name}`));
-  }
-  if (JSON.stringify(one) === JSON.stringify(other)) return [];
-  return [`${pointer || 'body'}: ${quote(one)} ≠ ${quote(other)}`];
-}
-
-function quote(value: unknown): string {
-  const text =
-    value === undefined ? 'nothing' : typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 /** What is known of a request from its shape alone. */

@@ -1,13 +1,5 @@
-import { isObject } from '@cascade/validator';
-import type { RecordedRequest } from './recording.ts';
-
-/** An answer, reduced to what a reader compares. */
-export interface ReplayedAnswer {
-  readonly status: number;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly body: unknown;
-}
+import { type Answer, answerOf, keepHeaders, parseAnswerBody } from './answer.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 /** No answer came: the address, the port or the process is wrong. */
 class UnreachableError extends Error {
@@ -20,11 +12,7 @@ class UnreachableError extends Error {
 const timeoutInMilliseconds = 10_000;
 
 /** Sends a recorded request to a target, with another key if one is given. */
-export async function sendRecorded(
-  target: string,
-  request: RecordedRequest,
-  key?: string,
-): Promise<ReplayedAnswer> {
+export async function sendRecorded(target: string, request: RecordedRequest, key?: string): Promise<Answer> {
   const { method, path, headers, body } = request;
   const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
   try {
@@ -35,26 +23,11 @@ export async function sendRecorded(
       signal: AbortSignal.timeout(timeoutInMilliseconds),
       ...(hasBody ? { body } : {}),
     });
-    return read(response.status, await response.text());
+    const kept = keepHeaders((name) => response.headers.get(name));
+    return answerOf(response.status, kept, parseAnswerBody(await response.text()));
   } catch (error) {
     throw new UnreachableError(target, reasonOf(error));
   }
-}
-
-function read(status: number, text: string): ReplayedAnswer {
-  let body: unknown = text;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // A page or an empty body is compared as text.
-  }
-  const { title, detail } = isObject(body) ? body : {};
-  return {
-    status,
-    body,
-    ...(status >= 400 && typeof title === 'string' ? { title } : {}),
-    ...(status >= 400 && typeof detail === 'string' ? { detail } : {}),
-  };
 }
 
 function reasonOf(error: unknown): string {
