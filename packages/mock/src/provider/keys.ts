@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DeclaredAccount } from './provider.ts';
 
 /** A key of an account, without its text. */
-export interface KeptKey<Owner> {
+interface KeptKey<Owner> {
   readonly owner: Owner;
   /** SHA-256. */
   readonly hash: Buffer;
