@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(`${folder}/README.md`, 'utf8');
-const [, section = ''] = readme.split('\n## What people wish of a mock\n');
+const [, section = ''] = readme.split('\n## Comparison with other mock servers\n');
 /** Number, wish, this mock, and the other tools. */
 const rows = [...section.matchAll(/^\| (\d+ \|.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 
