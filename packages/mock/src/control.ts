@@ -13,12 +13,15 @@ import type {
   NewAccount,
   NewBehaviour,
   NewScene,
+  OwnCallback,
   operations,
   paths,
   ReceivedRequest,
   ReceivedRequests,
   Reset,
   Scenes,
+  SentCallback,
+  SentCallbacks,
 } from './generated/control.ts';
 
 export type {
@@ -33,13 +36,21 @@ export type {
   NewAccount,
   NewBehaviour,
   NewScene,
+  OwnCallback,
   ReceivedRequest,
   Reset,
+  SentCallback,
 };
 
 /** Which received requests are meant. */
 export type ReceivedFilter = Omit<
   NonNullable<operations['listRequests']['parameters']['query']>,
+  'atLeast' | 'waitSeconds'
+>;
+
+/** Which callback attempts are meant. */
+export type SentFilter = Omit<
+  NonNullable<operations['listCallbacks']['parameters']['query']>,
   'atLeast' | 'waitSeconds'
 >;
 
@@ -75,6 +86,15 @@ export interface MockControl {
   listScenes(): Promise<readonly KeptScene[]>;
   /** Removes one, or all. */
   removeScenes(id?: number): Promise<void>;
+  /** The attempts to send a callback, the newest last. */
+  listCallbacks(filter?: SentFilter): Promise<readonly SentCallback[]>;
+  /** The same, once `atLeast` were made: 1 in 5 seconds if absent. Rejects if they are not. */
+  waitForCallbacks(
+    filter?: SentFilter,
+    patience?: { readonly atLeast?: number; readonly waitSeconds?: number },
+  ): Promise<readonly SentCallback[]>;
+  /** Sends any event to the registered address, signed; resolves after the first attempt. */
+  sendCallback(own: OwnCallback): Promise<readonly SentCallback[]>;
   /** The time of an account, or of the mock. */
   getClock(account?: string): Promise<ClockState>;
   /** Stops or quickens a clock, or moves it on; resolves when all that fell into that time has been done. */
@@ -97,6 +117,8 @@ export function createMockControl(baseUrl: string): MockControl {
   const api = createClient<paths>({ baseUrl });
   const list = async (query: NonNullable<operations['listRequests']['parameters']['query']>) =>
     answered<ReceivedRequests>(await api.GET('/control/requests', { params: { query } }));
+  const listSent = async (query: NonNullable<operations['listCallbacks']['parameters']['query']>) =>
+    answered<SentCallbacks>(await api.GET('/control/callbacks', { params: { query } }));
   return {
     createAccount: async (body = {}) =>
       answered<CreatedAccount>(await api.POST('/control/accounts', { body })),
@@ -128,6 +150,14 @@ export function createMockControl(baseUrl: string): MockControl {
       const query = account === undefined ? {} : { account };
       return answered<ClockState>(await api.GET('/control/clock', { params: { query } }));
     },
+    listCallbacks: async (filter = {}) => (await listSent(filter)).callbacks,
+    async waitForCallbacks(filter = {}, { atLeast = 1, waitSeconds = 5 } = {}) {
+      const { enough, callbacks } = await listSent({ ...filter, atLeast, waitSeconds });
+      if (enough) return callbacks;
+      throw new Error(`expected ${atLeast} callbacks in ${waitSeconds} s, found ${callbacks.length}`);
+    },
+    sendCallback: async (body) =>
+      answered<SentCallbacks>(await api.POST('/control/callbacks', { body })).callbacks,
     setClock: async (body) => answered<ClockState>(await api.POST('/control/clock', { body })),
   };
 }

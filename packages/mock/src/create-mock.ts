@@ -5,20 +5,13 @@ import type { IHttpOperation } from '@stoplight/types';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
 import type { Scenes } from './control/scenes.ts';
-import { createDecision, createRouter, type DecidedOutcome } from './decide.ts';
+import { createDecision, createRouter, type DecidedOutcome, type Router } from './decide.ts';
 import { defined } from './defined.ts';
 import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { loadDescription } from './description/read-description.ts';
 import type { NewScene } from './generated/control.ts';
 import { createLives } from './life/lives.ts';
-import {
-  createPrintedLog,
-  type Log,
-  type Mock,
-  type MockAnswer,
-  type MockHooks,
-  type MockOptions,
-} from './mock.ts';
+import { createPrintedLog, type Mock, type MockAnswer, type MockHooks, type MockOptions } from './mock.ts';
 import {
   createScheduling,
   listCascades,
@@ -31,7 +24,7 @@ import { problemOutcome } from './outcome.ts';
 import { openAccounts } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
 import { readSampleProvider } from './provider/read-sample-provider.ts';
-import { pathOf } from './request.ts';
+import { type MockRequest, pathOf } from './request.ts';
 
 /**
  * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
@@ -53,7 +46,8 @@ export async function createMock(options: MockOptions = {}, { onAttempt }: MockH
   const log = createPrintedLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
-  const callbacks = createCallbacks({ key, now, log, onAttempt: guarded(onAttempt, log) });
+  const callbacks = createCallbacks({ key, now, log });
+  if (onAttempt !== undefined) callbacks.hear(onAttempt);
   const route = createRouter(operations);
   const provider = typeof given === 'string' ? await readFile(given) : given;
   const accounts = openAccounts(provider, { now, lenient });
@@ -95,31 +89,28 @@ export async function createMock(options: MockOptions = {}, { onAttempt }: MockH
     accounts,
     provider,
     scenes,
+    callbacks,
     now,
+    ...createRefusing(operations, route, render),
+    admission: { fromAnywhere: control === 'from-anywhere', fromPages: cors },
+    pause,
+  });
+}
+
+/** What control asks of the description. */
+function createRefusing(operations: readonly IHttpOperation[], route: Router, render: Render) {
+  return {
     operationIds: operations.flatMap(({ iid }) => iid ?? []),
-    operationOf(method, path) {
+    operationOf(method: string, path: string) {
       const found = route(method, path);
       return found.rejected === undefined ? found.operation.iid : undefined;
     },
-    admission: { fromAnywhere: control === 'from-anywhere', fromPages: cors },
-    pause,
-    refuse(request, found) {
+    refuse(request: MockRequest, found: RequestProblem) {
       const asked = route(request.method, pathOf(request.target)).operation;
       // An operation may not have the code that a test wants of it.
       const described = [asked, ...operations].find((one) => describes(one, found)) ?? asked;
       return render({ operation: described, outcome: problemOutcome(found) }, request.headers.accept);
     },
-  });
-}
-
-/** A hook that throws must not end the callbacks. */
-function guarded(hook: MockHooks['onAttempt'], log: Log): NonNullable<MockHooks['onAttempt']> {
-  return (attempt) => {
-    try {
-      hook?.(attempt);
-    } catch (error) {
-      log.fault(error);
-    }
   };
 }
 

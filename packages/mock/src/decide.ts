@@ -94,7 +94,7 @@ interface Route {
 }
 
 /** Finds the operation for a method and a path; both are compared byte for byte. */
-type Router = (method: string, path: string) => Route;
+export type Router = (method: string, path: string) => Route;
 
 /**
  * A router over the operations of the description: 404 for another path, 405 with `Allow` for another method.

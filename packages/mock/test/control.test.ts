@@ -328,7 +328,7 @@ test('what is not a control request is refused', async () => {
     body: {
       title: 'not-found',
       detail:
-        'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock',
+        'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock, /control/callbacks',
     },
   });
   const wrongMethod = await send(mock.url, { path: '/control/reset', method: 'GET' });

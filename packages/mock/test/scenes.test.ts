@@ -169,3 +169,47 @@ test('a file of scenes with faults is refused with each line', async () => {
     'expected a list of scenes',
   );
 });
+
+test('what was sent is listed with the answers of the receiver, and waited for', async () => {
+  const statuses = [500, 204];
+  const laboratory = await startLaboratory(
+    (response, _, index) => void response.writeHead(statuses[index] ?? 204).end(),
+  );
+  const { control, account, schedule, forward, receiver } = laboratory;
+  await control.createScene({ account, callbacks: [{ status: 'SENT', drop: true }] });
+  const waited = control.waitForCallbacks({ account, eventStatus: 'DELIVERED' }, { waitSeconds: 20 });
+  const requestId = await schedule('SMS');
+  expect(await waited).toMatchObject([{ attempt: 1, result: '204', event: { requestId } }]);
+  await forward(4);
+  const sent = await control.listCallbacks({ account });
+  expect(
+    sent.map(({ number, attempt, result, event }) => [number, attempt, result, Object(event).status]),
+  ).toEqual([
+    [1, 1, '500', 'ENQUEUED'],
+    [2, 0, 'not sent: its scene drops it', 'SENT'],
+    [3, 1, '204', 'DELIVERED'],
+    [4, 2, '204', 'ENQUEUED'],
+  ]);
+  expect(sent[0]?.webhookId).toBe(sent[3]?.webhookId);
+  expect(sent[0]).toMatchObject({ account, to: new URL(receiver.url).origin });
+  expect(JSON.stringify(sent)).not.toMatch(/signature|whsec|\/status"/);
+  expect(await control.listCallbacks({ requestId: 'none' })).toEqual([]);
+  await control.reset({ account });
+  expect(await control.listCallbacks({ account })).toEqual([]);
+});
+
+test('an event of a test, such as an inbound message, is signed and sent like any other', async () => {
+  const statuses = [503, 204, 204];
+  const { control, account, forward, receiver } = await startLaboratory(
+    (response, _, index) => void response.writeHead(statuses[index] ?? 204).end(),
+  );
+  const event = { direction: 'IN', text: 'Stop' };
+  expect(await control.sendCallback({ account, event, repeat: 1 })).toMatchObject([{ result: '503', event }]);
+  await forward(4);
+  expect(receiver.received.map((one) => one.event)).toEqual([event, event, event]);
+  expect(receiver.received[0]?.headers).toHaveProperty('webhook-signature');
+  const { name } = await control.createAccount();
+  await expect(control.sendCallback({ account: name, event })).rejects.toThrow(
+    'conflict: /account: expected an account with a registered callback',
+  );
+});

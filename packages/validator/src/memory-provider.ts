@@ -118,8 +118,8 @@ export interface MemoryAccount {
    * the address. The answer has a secret only if one had to be made (ADR-0057).
    */
   registerCallback(request: unknown): Judged<RegisteredCallback>;
-  /** Where the events of a subject go, and what signs them. */
-  callback(subjectId: number): KeptCallback | undefined;
+  /** Where the events of a subject go, or those of none, and what signs them. */
+  callback(subjectId: number | undefined): KeptCallback | undefined;
   /** Every registration, the declared one for no subject. */
   callbacks(): readonly { readonly subjectId: number | undefined; readonly url: string }[];
   readonly state: MemoryState;

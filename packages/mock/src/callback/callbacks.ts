@@ -4,7 +4,6 @@ import type { Log } from '../mock.ts';
 import type { MockAccount } from '../provider/account.ts';
 import type { CallbackAttempt } from './callback-attempt.ts';
 import { parseSecret } from './signing-secret.ts';
-import type { StageEvent } from './status-event.ts';
 
 /** What a scene does to the callback of an event. */
 export interface CallbackFate {
@@ -16,13 +15,25 @@ export interface CallbackFate {
   readonly drop?: boolean;
 }
 
-/** Sends status events to the address that the account registered. */
+/** What is to be sent. */
+export interface Outgoing {
+  /** The sender whose registration is used (ADR-0014); that of the whole account if undefined. */
+  readonly subjectId: number | undefined;
+  /** For the log. */
+  readonly status: string;
+  readonly error: string | null;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** Sends events to the address that the account registered. */
 export interface CallbackSender {
   /**
    * Resolves when the first attempt has ended, or was put off: then the next event of the message is sent
    * (ADR-0037). What failed is sent again by ADR-0018, on the clock of the account. Never rejects.
    */
-  send(account: MockAccount, event: StageEvent, fate?: CallbackFate): Promise<void>;
+  send(account: MockAccount, outgoing: Outgoing, fate?: CallbackFate): Promise<void>;
+  /** Calls a function after each attempt from now on, and for what is not sent. */
+  hear(listener: (attempt: CallbackAttempt) => void): void;
 }
 
 interface CallbackOptions {
@@ -30,14 +41,12 @@ interface CallbackOptions {
   readonly key: Buffer | undefined;
   readonly now: () => Date;
   readonly log: Log;
-  /** Called after each attempt, and for what is not sent. */
-  readonly onAttempt?: (attempt: CallbackAttempt) => void;
 }
 
 /** An event on its way. */
 interface Sending {
   readonly account: MockAccount;
-  readonly event: StageEvent;
+  readonly outgoing: Outgoing;
   readonly webhookId: string;
   /** Of the first attempt, on the clock of the account. */
   readonly since: Date;
@@ -47,24 +56,36 @@ interface Sending {
 }
 
 /** A sender of signed status events (§6, ADR-0015, ADR-0017, ADR-0018). */
-export function createCallbacks({ key, now, log, onAttempt = () => {} }: CallbackOptions): CallbackSender {
-  function tell({ account, event, webhookId, attempts }: Sending, result: string, url?: string): void {
-    const { status, error } = event.wanted;
+export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSender {
+  const listeners: ((attempt: CallbackAttempt) => void)[] = [];
+
+  function tell({ account, outgoing, webhookId, attempts }: Sending, result: string, url?: string): void {
+    const { status, error, event } = outgoing;
     const to = url === undefined ? {} : { to: new URL(url).origin };
     log.callback({ status, error, ...to, result });
-    onAttempt({ account: account.name, url, webhookId, attempt: attempts, event: event.event, result });
+    const at = account.clock.now();
+    const made = { account: account.name, url, webhookId, attempt: attempts, at, event, result };
+    try {
+      for (const listener of listeners) listener(made);
+    } catch (error) {
+      // A full disk of a recording must not end the callbacks.
+      log.fault(error);
+    }
+  }
+
+  function tellNotSent(sending: Sending, why: string, url?: string): void {
+    tell({ ...sending, attempts: 0 }, `not sent: ${why}`, url);
   }
 
   /** One attempt, and what follows from it. */
   async function attemptOnce(sending: Sending): Promise<void> {
-    const { account, event, webhookId } = sending;
-    const registered = account.callback(event.stage.subject.id);
-    if (registered === undefined) return tell(sending, 'not sent: no callback is registered');
+    const { account, outgoing, webhookId } = sending;
+    const registered = account.callback(outgoing.subjectId);
+    if (registered === undefined) return tellNotSent(sending, 'no callback is registered');
     const { url, secrets } = registered;
-    if (account.receivers.isGone(url))
-      return tell(sending, 'not sent: the receiver answered 410 before', url);
+    if (account.receivers.isGone(url)) return tellNotSent(sending, 'the receiver answered 410 before', url);
     const version = account.receivers.version();
-    const body = JSON.stringify(event.event);
+    const body = JSON.stringify(outgoing.event);
     const keys = key === undefined ? secrets.map(parseSecret) : [key];
     const headers = { ...account.callbackHeaders(url), ...sign(keys, webhookId, now(), body) };
     sending.attempts += 1;
@@ -98,12 +119,13 @@ export function createCallbacks({ key, now, log, onAttempt = () => {} }: Callbac
   }
 
   return {
-    async send(account, event, { delaySeconds = 0, repeat = 0, drop = false } = {}) {
+    hear: (listener) => void listeners.push(listener),
+    async send(account, outgoing, { delaySeconds = 0, repeat = 0, drop = false } = {}) {
       const delay = delaySeconds * 1_000;
       const since = new Date(account.clock.now().getTime() + delay);
       const webhookId = `msg_${randomUUID()}`;
-      const sending: Sending = { account, event, webhookId, since, attempts: 0, repeats: repeat };
-      if (drop) return tell(sending, 'not sent: its scene drops it');
+      const sending: Sending = { account, outgoing, webhookId, since, attempts: 0, repeats: repeat };
+      if (drop) return tellNotSent(sending, 'its scene drops it');
       if (delay === 0) return attemptOnce(sending);
       later(sending, delay);
     },

@@ -1,3 +1,5 @@
+import { isKnownProblemCode, problemCodes } from '@cascade/types';
+import type { CallbackSender } from '../callback/callbacks.ts';
 import type { AccountChange, NewAccount, Reset } from '../generated/control.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
 import type { Accounts } from '../provider/account.ts';
@@ -6,26 +8,36 @@ import { type MockRequest, pathOf } from '../request.ts';
 import { type AccountQuery, accountState, changeAccount } from './account-state.ts';
 import { behave, type Means } from './behave.ts';
 import { type Behaviours, createBehaviours } from './behaviours.ts';
+import { callbackOperations } from './callback-operations.ts';
 import { clockOperations } from './clock-operations.ts';
 import { type ControlMethods, done, json } from './control-operation.ts';
-import { ControlRefusal, problemAnswer } from './control-problem.ts';
+import { ControlRefusal, problemAnswer, refuseUnknown } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
 import { findAccount, openAccount } from './find-account.ts';
 import { isControlled } from './is-controlled.ts';
 import { isFromForeignPage, isNear } from './is-near.ts';
-import { listRequests } from './list-requests.ts';
 import { type Answerer, type Observation, observe, readKept } from './observe.ts';
 import { readBodyOf, readQueryOf } from './read-control-request.ts';
 import { createReceived, type Received, type ReceivedFilter } from './received.ts';
 import { behaviourOperations, sceneOperations } from './rule-operations.ts';
 import type { Scenes } from './scenes.ts';
+import { createSentCallbacks, type SentCallbacks, sentCallback } from './sent-callbacks.ts';
+import { waitFor } from './wait-for.ts';
 
 interface ControlParts extends Pick<Observation, 'now' | 'operationOf'>, Means {
   readonly accounts: Accounts;
   readonly provider: Provider;
   readonly operationIds: readonly string[];
   readonly scenes: Scenes;
+  readonly callbacks: CallbackSender;
   readonly admission: Admission;
+}
+
+/** What tests ask of, and add to. */
+interface Memory {
+  readonly received: Received;
+  readonly sent: SentCallbacks;
+  readonly behaviours: Behaviours;
 }
 
 /** Who may control the mock beside this machine itself. */
@@ -38,10 +50,11 @@ interface Admission {
 
 /** The same mock, which serves its control interface too, and remembers what it received (ADR-0062). */
 export function withControl(mock: Mock, parts: ControlParts): Mock {
-  const received = createReceived();
+  const memory = { received: createReceived(), sent: createSentCallbacks(), behaviours: createBehaviours() };
+  const { received, sent, behaviours } = memory;
+  parts.callbacks.hear((attempt) => sent.add(sentCallback(attempt)));
   const observation = { ...parts, accountOf: parts.accounts.accountOf };
-  const behaviours = createBehaviours();
-  const operations = operationsOf(parts, received, behaviours);
+  const operations = operationsOf(parts, memory);
   const perform: Answerer = async (request, known) => {
     const address = async () => readKept(await request.readBody()).address ?? undefined;
     const behaviour = await behaviours.take({ ...known, address });
@@ -55,6 +68,7 @@ export function withControl(mock: Mock, parts: ControlParts): Mock {
         : observe(perform, request, received, observation),
     stop() {
       received.stop();
+      sent.stop();
       mock.stop();
     },
   };
@@ -98,9 +112,8 @@ function refuseStranger({ fromAnywhere, fromPages }: Admission, request: MockReq
 }
 
 function operationsOf(
-  { accounts, provider, operationIds, scenes }: ControlParts,
-  received: Received,
-  behaviours: Behaviours,
+  { accounts, provider, operationIds, scenes, callbacks }: ControlParts,
+  { received, sent, behaviours }: Memory,
 ): Readonly<Record<string, ControlMethods>> {
   return {
     '/control/accounts': {
@@ -125,6 +138,7 @@ function operationsOf(
         received.reset(name);
         behaviours.reset(name);
         scenes.reset(name);
+        sent.reset(name);
         return done;
       },
     },
@@ -132,11 +146,20 @@ function operationsOf(
       async GET(request) {
         const query = readQueryOf('listRequests', request) as ReceivedFilter;
         findAccount(accounts, query);
-        return json(200, await listRequests(received, query, operationIds, request.left));
+        refuseUnknownNames(query, operationIds);
+        const enough = await waitFor(received, query, request);
+        return json(200, { enough, requests: received.list(query) });
       },
     },
     '/control/behaviours': behaviourOperations(accounts, behaviours, operationIds),
     '/control/scenes': sceneOperations(accounts, scenes),
     '/control/clock': clockOperations(accounts),
+    '/control/callbacks': callbackOperations(accounts, sent, callbacks),
   };
+}
+
+function refuseUnknownNames({ operation, code }: ReceivedFilter, operationIds: readonly string[]): void {
+  if (operation !== undefined && !operationIds.includes(operation))
+    refuseUnknown('/operation', operation, operationIds);
+  if (code !== undefined && !isKnownProblemCode(code)) refuseUnknown('/code', code, problemCodes());
 }

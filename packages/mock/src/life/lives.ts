@@ -101,8 +101,9 @@ function createQueue(account: MockAccount, callbacks: CallbackSender): EventQueu
     account.clock.track(last);
   };
   return {
-    queue(event, fate) {
-      const one = () => callbacks.send(account, event, fate);
+    queue({ stage, wanted: { status, error }, event }, fate) {
+      const outgoing = { subjectId: stage.subject.id, status, error, event: { ...event } };
+      const one = () => callbacks.send(account, outgoing, fate);
       if (waiting === undefined) send(one);
       else waiting.push(one);
     },

@@ -56,7 +56,8 @@ export function openRecorder(path: string): Recorder {
         ...(answer === undefined ? {} : { answer: recordedAnswer(answer) }),
       });
     },
-    onAttempt({ account, url, webhookId, event, result }) {
+    onAttempt({ account, url, webhookId, attempt, event, result }) {
+      if (url === undefined || attempt === 0) return;
       const callback = { account, to: new URL(url).origin, webhookId, event, result };
       append({ callback: JSON.parse(withoutSecrets(JSON.stringify(callback))) });
     },
