@@ -73,7 +73,7 @@ export async function listenForCallbacks(options: CallbackOptions): Promise<Repl
   return {
     ...receiver,
     async before(request) {
-      // Once in vain is enough: each request would wait as long.
+      // Once for nothing is enough: each request would wait as long.
       if (isPatient) isPatient = await wait(request);
     },
     refuse(why) {
@@ -133,21 +133,29 @@ function namesOf(requests: readonly RecordedRequest[]): ReadonlyMap<string, stri
 interface Message {
   readonly recorded: string[];
   readonly heard: string[];
-  /** How many of the recorded ones are above the request that is sent next. */
-  due: number;
+  /** Recorded above the request that is sent next, and not heard. */
+  readonly awaited: string[];
+  /** Heard before they are awaited. */
+  readonly early: string[];
   /** The target refused its request, so its callbacks say nothing more. */
   isRefused: boolean;
 }
 
-/** Whether the event after so many is recorded above the next request, and did not come. */
-function isMissing({ due, isRefused }: Message, heard: number): boolean {
-  return due > heard && !isRefused;
+function newMessage(): Message {
+  return { recorded: [], heard: [], awaited: [], early: [], isRefused: false };
+}
+
+/** Whether it was there. */
+function removeFrom(events: string[], event: string): boolean {
+  const at = events.indexOf(event);
+  if (at !== -1) events.splice(at, 1);
+  return at !== -1;
 }
 
 /** Counts the events of each message, recorded and heard. */
 function createTally(events: readonly RecordedCallback[], names: ReadonlyMap<string, string>) {
   const messages = new Map<string, Message>();
-  for (const id of names.keys()) messages.set(id, { recorded: [], heard: [], due: 0, isRefused: false });
+  for (const id of names.keys()) messages.set(id, newMessage());
   for (const { event } of events) messages.get(idOf(event))?.recorded.push(inWords(event));
   let next = 0;
   let missing = 0;
@@ -157,9 +165,10 @@ function createTally(events: readonly RecordedCallback[], names: ReadonlyMap<str
       for (let each = events[next]; each !== undefined && each.after <= request; each = events[next]) {
         next += 1;
         const message = messages.get(idOf(each.event));
-        if (message === undefined) continue;
-        message.due += 1;
-        if (isMissing(message, message.heard.length)) missing += 1;
+        const event = inWords(each.event);
+        if (message === undefined || message.isRefused || removeFrom(message.early, event)) continue;
+        message.awaited.push(event);
+        missing += 1;
       }
     },
     missing: () => missing,
@@ -167,15 +176,15 @@ function createTally(events: readonly RecordedCallback[], names: ReadonlyMap<str
     hear(event: RecordedCallback['event']): boolean {
       const message = messages.get(idOf(event));
       if (message === undefined) return false;
-      message.heard.push(inWords(event));
-      if (isMissing(message, message.heard.length - 1)) missing -= 1;
+      const heard = inWords(event);
+      message.heard.push(heard);
+      if (removeFrom(message.awaited, heard)) missing -= 1;
+      else message.early.push(heard);
       return true;
     },
     leaveOut(id: string) {
       const message = messages.get(id);
-      if (message === undefined || message.isRefused) return;
-      missing -= Math.max(0, message.due - message.heard.length);
-      message.isRefused = true;
+      if (message !== undefined) message.isRefused = true;
     },
     report(): CallbackReport {
       const compared = [...messages].filter(([, { isRefused }]) => !isRefused);
@@ -209,10 +218,5 @@ function compareEvents(recorded: readonly string[], heard: readonly string[]): r
 
 function withoutThose(events: readonly string[], others: readonly string[]) {
   const left = [...others];
-  return events.flatMap((event, at) => {
-    const found = left.indexOf(event);
-    if (found === -1) return [{ at, event }];
-    left.splice(found, 1);
-    return [];
-  });
+  return events.flatMap((event, at) => (removeFrom(left, event) ? [] : [{ at, event }]));
 }

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '@cascade/validator';
 import { parseJson } from './answer.ts';
 import type { RecordedCallback } from './recorded.ts';
+
+/** Not by `import`: see `start-mock.ts`. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** A status event as it came. */
 export interface Delivery extends Pick<RecordedCallback, 'event' | 'webhookId'> {}

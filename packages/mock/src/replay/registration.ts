@@ -9,7 +9,7 @@ interface Registration {
   readonly subjectId?: unknown;
 }
 
-/** What a request registers; nothing if it is no registration, or its provider refused it. */
+/** What a request registers; nothing if it is another request, or its provider refused it. */
 export function registrationOf(request: RecordedRequest): Registration | undefined {
   const { method, answer, body } = request;
   if (method !== 'POST' || request.path.split('?')[0] !== path) return undefined;
