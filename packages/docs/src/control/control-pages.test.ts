@@ -91,3 +91,28 @@ test('the programs in TypeScript use the client of the control, and succeed in t
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain("name: 'lost-answer'");
 }, 60_000);
+
+test('an operation that the description gets has a page, in TypeScript with fetch until the client has it', () => {
+  const schema = { $ref: '#/components/schemas/Clock' };
+  const examples = { later: { summary: 'An hour later', value: { forwardSeconds: 3600 } } };
+  const post = {
+    operationId: 'setClock',
+    summary: 'Set the clock',
+    tags: ['Clock'],
+    requestBody: { description: 'What to set.', content: { 'application/json': { schema, examples } } },
+    responses: { '204': { description: 'Done.' } },
+  };
+  const properties = { forwardSeconds: { type: 'number', minimum: 0, description: 'How far.' } };
+  const description = {
+    openapi: '3.1.0',
+    paths: { '/control/clock': { post } },
+    components: { schemas: { Clock: { type: 'object', properties } } },
+  };
+  const [list, page] = controlPages(readCalls(description, [], contract), description);
+  expect(list?.body.text).toContain('href="/control/setClock.html"');
+  const words = readMarkup(page?.body.text ?? '')
+    .map(textOf)
+    .join('');
+  expect(words).toMatch(/forwardSeconds number.*at least 0/s);
+  expect(words).toContain("await fetch('http://127.0.0.1:4010/control/clock'");
+});
