@@ -15,7 +15,7 @@ import {
 
 /** Of no use to a program, or said a second time for *Documented only*. */
 const skipped = new Set(
-  'button canvas form input label noscript script select style template textarea'.split(' '),
+  'button canvas datalist form input label noscript script select style template textarea'.split(' '),
 );
 const skippedClasses = ['documented-only', 'console-link'];
 const blockTags = new Set(
