@@ -153,9 +153,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
         return [option, option.parentElement].some((one) => getComputedStyle(one).display === 'none');
       })()`);
     expect(await isHidden('too-many-requests')).toBe(false);
+    expect(await tab.locator('#console-control').isVisible()).toBe(true);
     await tab.getByRole('button', { name: 'Documented only' }).click();
     await expect.poll(() => isHidden('too-many-requests'), { timeout: 60_000 }).toBe(true);
     expect(await isHidden('listCascades')).toBe(true);
+    expect(await tab.locator('#console-control').isVisible()).toBe(false);
     expect(await isHidden('scheduleMessage')).toBe(false);
     expect(await isHidden('text-not-specified')).toBe(false);
   });

@@ -170,7 +170,7 @@ function fieldOf(operation: string, field: FormField): Html {
   const hint = `console-control-${operation}-${field.name}`;
   const value = bound('value', values[`${operation} ${field.name}`]);
   const common = html`name="${field.name}"${value} data-place="${field.place}" aria-describedby="${hint}"`;
-  return html`<div${field.says.length > longHint ? raw(' class="wide"') : undefined}><label>${field.name} ${inputOf(field, common)}</label>
+  return html`<div${field.says.length > longHint ? raw(' class="wide"') : undefined}><label>${raw(field.name.replaceAll('.', '.<wbr>'))} ${inputOf(field, common)}</label>
 <p class="console-hint" id="${hint}">${renderInline(field.says)}</p></div>\n`;
 }
 
