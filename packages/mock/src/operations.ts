@@ -22,8 +22,8 @@ interface Call {
 export type MockOperation = (call: Call) => Outcome;
 
 /**
- * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The message lives from
- * now on; its status events are sent after the answer.
+ * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The message lives
+ * from now on; its status events are sent after the answer.
  */
 export function createScheduling(lives: Lives): MockOperation {
   return ({ account, body: sent, preferences }) => {

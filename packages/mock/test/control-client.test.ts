@@ -9,8 +9,11 @@ import { startForTest } from './support/start.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-const [, section = ''] = readme.split('\n## Control\n');
-const program = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(section)?.[1] ?? '';
+/** The first block of a language below a heading. */
+function blockOf(heading: string, language: string): string {
+  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+  return new RegExp(`^\`\`\`${language}\n([^]*?)\`\`\``, 'm').exec(section)?.[1] ?? '';
+}
 
 test('creates, lists, waits and resets', async () => {
   const mock = await startForTest({ control: true });
@@ -40,19 +43,22 @@ test('rejects with the problem, and if too few came', async () => {
   );
 });
 
-test('the TypeScript of the README runs as printed', { timeout: 60_000 }, async () => {
+test.each([
+  ['Control', 'no answer 429 200\n[ null, 429, 200 ]\n'],
+  ['Messages over time', blockOf('Messages over time', 'text')],
+])('the TypeScript of the README below %s runs as printed', { timeout: 60_000 }, async (heading, printed) => {
   // In the package, which finds itself by its name.
   mkdirSync(join(folder, 'reports'), { recursive: true });
   const made = mkdtempSync(join(folder, 'reports/readme-'));
   onTestFinished(() => rmSync(made, { recursive: true }));
-  writeFileSync(join(made, 'program.ts'), program('ts'));
+  writeFileSync(join(made, 'program.ts'), blockOf(heading, 'ts'));
   const { code, out } = await runProgram(process.execPath, [join(made, 'program.ts')]);
-  expect({ code, out }).toEqual({ code: 0, out: 'no answer 429 200\n[ null, 429, 200 ]\n' });
+  expect({ code, out }).toEqual({ code: 0, out: printed });
 });
 
 test('the curl of the README runs as printed', { timeout: 60_000 }, async () => {
   const mock = await startForTest({ control: true });
-  const [, calls = ''] = program('sh').split('&\n\n');
+  const [, calls = ''] = blockOf('Control', 'sh').split('&\n\n');
   expect(calls.match(/^curl/gm)).toHaveLength(8);
   const script = calls
     .replaceAll('http://127.0.0.1:4010', mock.url)

@@ -100,7 +100,7 @@ test('a message reserves the prices of all its stages, and returns what it did n
   expect([await schedule(), await schedule(), await schedule()]).toEqual([200, 200, 400]);
   await control.setClock({ account: name, forwardSeconds: 4 });
   expect(await schedule()).toBe(400);
-  // Twice 3 are spent, and twice 5 come back.
+  // Twice 3 are spent, and twice 5 are returned.
   await control.setClock({ account: name, forwardSeconds: 1 });
   expect([await schedule(), await schedule()]).toEqual([200, 400]);
 });

@@ -41,16 +41,16 @@ export function nextAttemptIn(
 }
 
 /**
- * Milliseconds until a stage whose gateway has not responded is tried again, after that many tries before: 1, 2,
- * 4 seconds and so on, up to a minute.
+ * Milliseconds until a stage whose gateway has not responded is tried again, after that many tries before: 1,
+ * 2, 4 seconds and so on, up to a minute.
  */
 export function resendDelay(tries: number): number {
   return Math.min(60, 2 ** tries) * 1_000;
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for (RFC 9110, §10.2.3), by seconds or by a date in one of the three forms
- * of HTTP; undefined without either.
+ * Milliseconds that a `Retry-After` asks for (RFC 9110, §10.2.3), by seconds or by a date in one of the three
+ * forms of HTTP; undefined without either.
  */
 export function readRetryAfter(header: string, now: Date): number | undefined {
   if (/^\d+$/.test(header)) return Number(header) * 1000;

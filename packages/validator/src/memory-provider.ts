@@ -146,8 +146,8 @@ interface MemoryProviderOptions {
 }
 
 /**
- * Opens accounts with their declared balance, no used request ids and no callback; each by the clock of all, or
- * by its own.
+ * Opens accounts with their declared balance, no used request ids and no callback; each by the clock of all,
+ * or by its own.
  */
 export function createMemoryProvider({
   now,

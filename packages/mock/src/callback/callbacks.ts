@@ -175,8 +175,8 @@ function explain(error: unknown): string {
 
 /**
  * The Standard Webhooks headers of one callback attempt (ADR-0017): id, time and body are signed with
- * HMAC-SHA256, once for each key. Without a key there is no signature. The time is that of the machine, also if
- * the clock of the account is another, since receivers compare it with theirs.
+ * HMAC-SHA256, once for each key. Without a key there is no signature. The time is that of the machine, also
+ * if the clock of the account is another, since receivers compare it with theirs.
  */
 export function sign(
   keys: readonly Buffer[],

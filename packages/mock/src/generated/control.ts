@@ -106,7 +106,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Stop, quicken or move the clock
-         * @description Each account has a clock of its own, which shows the time of the machine until a test changes it. With `speed` 0 it stands still, so
+         * @description Each account has a clock of its own, which shows the time of the machine until a test changes it. With `speed` 0 it is stopped, so
          *     that nothing happens but what the test asks for; with 60 a minute passes in a second. `forwardSeconds` moves it on: stages end by their
          *     TTL, receipts come, callbacks are sent and sent again, each at its time and in order. The response comes when all of it has been
          *     done, so a test needs no waiting. It ends where it is after 60 seconds of real time, for example if a receiver does not answer:
@@ -157,11 +157,11 @@ export interface paths {
         /**
          * Reset the mock or an account
          * @description Returns the whole mock to its state at the start: request ids, messages, balances and registrations of all accounts of the provider
-         *     file. Accounts that were created are removed, and received requests and behaviours are forgotten.
+         *     file. Accounts that were created are removed, and received requests, callbacks and behaviours are forgotten; clocks show real time, and
+         *     the scenes are those of the start.
          *
-         *     With `account` or `key`, only that account returns to its state at its start, and only its requests and the behaviours that
-         *     name it are forgotten. Message ids
-         *     continue. Callbacks that are under way are still sent.
+         *     With `account` or `key`, only that account returns to its state at its start, and only its requests and callbacks, and the behaviours
+         *     and scenes that name it, are forgotten. Message ids continue. Callbacks that are under way end.
          */
         readonly post: operations["resetState"];
         readonly delete?: never;

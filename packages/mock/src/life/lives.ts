@@ -86,7 +86,7 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
   };
 }
 
-/** The events of a message, in their order: the next is sent when the one before was attempted (ADR-0037). */
+/** The events of a message: the next is sent when the one before was attempted (ADR-0037). */
 interface EventQueue {
   queue(event: StageEvent, fate: CallbackFate): void;
   /** Nothing is sent before the request has been answered. Resolves after the first attempts. */
@@ -116,8 +116,8 @@ function createQueue(account: MockAccount, callbacks: CallbackSender): EventQueu
 }
 
 /**
- * The stages up to that of the event. A stage before it has started as well: its TTL passed without a delivery
- * (ADR-0019, ADR-0035).
+ * The stages up to that of the event. A stage before it has started as well: its TTL passed without a
+ * delivery (ADR-0019, ADR-0035).
  */
 function startedStages(
   { stages }: KeptCascade,

@@ -24,7 +24,7 @@ const mostKept = 10_000;
 
 /** Keeps what the rules of an account ask for. */
 export function createRuleFacts({ senders, templates = [], settings }: DeclaredAccount): RuleFacts {
-  /** When the last message with this key was accepted that was no duplicate. */
+  /** When the last message with this key was accepted that repeated none. */
   const accepted = new Map<string, number>();
   /** Until when a dialogue is open, by address. */
   const dialogues = new Map<string, number>();

@@ -11,7 +11,7 @@ interface ClockStart {
   readonly speed?: number;
 }
 
-/** The time of an account: that of the machine, until a test stops it, has it run faster, or moves it forward. */
+/** The time of an account: that of the machine, until a test stops, quickens or moves it. */
 export class Clock {
   readonly #real: () => Date;
   readonly #timeline = new Timeline();
@@ -21,7 +21,7 @@ export class Clock {
   #base: number;
   #since: number;
   #speed: number;
-  /** While it is moved forward it stands at `base`. */
+  /** While it is moved forward its time is `base`. */
   #isMoved = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class Clock {
     return new Date(this.#read());
   }
 
-  /** How many of its seconds pass in a second; 0 if it stands still. */
+  /** How many of its seconds pass in a second; 0 if it is stopped. */
   get speed(): number {
     return this.#speed;
   }
@@ -71,8 +71,8 @@ export class Clock {
 
   /**
    * Moves on by that many milliseconds. All that falls into them is done in the order of its time, each when
-   * what was done before it has ended. Resolves to false if that took too long, or the mock stops: then the clock
-   * is where it came to.
+   * what was done before it has ended. Resolves to false if that took too long, or the mock stops: then the
+   * clock has the time that it came to.
    */
   forward(milliseconds: number): Promise<boolean> {
     const moved = this.#moves.then(() => this.#move(milliseconds));

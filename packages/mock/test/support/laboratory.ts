@@ -7,7 +7,7 @@ import { startForTest } from './start.ts';
 
 const text = { contentType: 'TEXT', text: 'Hello' };
 
-/** A cascade of one stage on each channel, and one that falls through all; with content for their stages. */
+/** By channel a cascade of one stage, and a cascade that falls through all; with content for their stages. */
 const routes = {
   SMS: { cascadeId: 1, content: { smsContent: text } },
   CHATONE: { cascadeId: 2, content: { chatoneContent: text } },
@@ -38,7 +38,7 @@ const cascades: NonNullable<NewAccount['cascades']> = [
 
 type Mock = Awaited<ReturnType<typeof startForTest>>;
 
-/** A mock with control, a receiver, and an account whose clock stands still. */
+/** A mock with control, a receiver, and an account whose clock is stopped. */
 export async function startLaboratory(answer?: Parameters<typeof startReceiver>[0]) {
   const mock = await startForTest({ control: true });
   return openAccount(mock, answer);
