@@ -75,7 +75,7 @@ test('lists messages, the last first, with the id as it was sent', () => {
   expect(ids({ dateTo: '2026-11-25T10:00:00.500Z' })).toEqual([]);
   expect(account.listMessages({})).toMatchObject({
     answer: {
-      content: [{ requestId: request(2).requestId.toUpperCase(), statusAt: '2026-11-25T10:00:00Z' }, {}],
+      content: [{ requestId: request(2).requestId.toUpperCase(), statusAt: '2026-11-25T10:00:00.500Z' }, {}],
     },
   });
 });
