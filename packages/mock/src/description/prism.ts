@@ -23,8 +23,24 @@ const mediaTypes = ['application/problem+json', 'application/json'];
  */
 type Negotiator = typeof import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
 
-/** Prism as a library: it finds the response; the mock validates the request itself. */
+/**
+ * Prism as a library: it finds the response; the mock validates the request itself. Each response of the
+ * description is found once: Prism takes longer for it than the mock for the rest of a request.
+ */
 export function createNegotiator(): Negotiate {
+  const negotiate = createPrism();
+  const found = new Map<IHttpOperation, Map<string, DescribedResponse>>();
+  return (operation, status, example) => {
+    const ofOperation = found.get(operation) ?? new Map<string, DescribedResponse>();
+    found.set(operation, ofOperation);
+    const asked = `${status} ${example}`;
+    const response = ofOperation.get(asked) ?? negotiate(operation, status, example);
+    ofOperation.set(asked, response);
+    return response;
+  };
+}
+
+function createPrism(): Negotiate {
   const { default: negotiator }: Negotiator = createRequire(import.meta.url)(
     '@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js',
   );
