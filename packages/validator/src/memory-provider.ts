@@ -13,6 +13,7 @@ import type {
 import { type CallbackSecrets, replaceSecret, validSecrets } from './callback-secrets.ts';
 import { readDateTime } from './date-time.ts';
 import { type DeclaredSenders, listChannelProfiles, listTemplates } from './declared-senders.ts';
+import { createForgetting } from './forget-oldest.ts';
 import { type CascadeShape, contentMember, type Facts, judgeScheduling } from './judge-scheduling.ts';
 import {
   judgeCallbackRegistration,
@@ -23,6 +24,8 @@ import {
 } from './judge-shape.ts';
 import { defined } from './objects.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
+
+export { createForgetting } from './forget-oldest.ts';
 
 /**
  * A provider in memory, without transport and keys: what it knows beyond a request, so the facts of the
@@ -158,6 +161,7 @@ export function createMemoryProvider({
   return ({ cascades: declared, balance, prices, callback = {}, senders, templates }, ownNow = now) => {
     const state = openState(declared, balance, kept.requestIds);
     const messages = new Set<KeptMessage>();
+    const forgetMessage = createForgetting(messages, kept.messages);
     const callbacks = keepCallbacks(callback, ownNow);
     const lists = () => ({ stages: state.cascades.flatMap(usedSenders), senders, templates });
     const price = ({ stages }: CascadeShape) =>
@@ -191,7 +195,8 @@ export function createMemoryProvider({
           acceptedAt,
           progress: firstStage(cascade, acceptedAt),
         };
-        remember(messages, message, kept.messages);
+        messages.add(message);
+        forgetMessage();
         return { answer: message };
       },
       listCascades(request) {
@@ -254,22 +259,13 @@ function keepCallbacks(
   };
 }
 
-/** Adds the newest, and forgets the oldest beyond the capacity. */
-function remember<Item>(items: Set<Item>, item: Item, capacity: number): void {
-  items.add(item);
-  if (items.size <= capacity) return;
-  for (const oldest of items) {
-    items.delete(oldest);
-    return;
-  }
-}
-
 function usedSenders({ stages }: KeptCascade): DeclaredSenders['stages'] {
   return stages.map(({ channel, subject }) => ({ channel, subjectId: subject.id, subject: subject.subject }));
 }
 
 function openState(declared: readonly MemoryCascade[], balance: number, capacity: number): MemoryState {
   const used = new Set<string>();
+  const forgetId = createForgetting(used, capacity);
   return {
     balance,
     cascades: inOrder(declared),
@@ -277,7 +273,10 @@ function openState(declared: readonly MemoryCascade[], balance: number, capacity
       this.cascades = inOrder(wanted);
     },
     usedRequestIds: used,
-    useRequestId: (requestId) => remember(used, requestId.toLowerCase(), capacity),
+    useRequestId(requestId) {
+      used.add(requestId.toLowerCase());
+      forgetId();
+    },
   };
 }
 

@@ -1,6 +1,11 @@
 import { isReported } from '@cascade/transition';
 import { readDateTime } from '@cascade/validator';
-import type { KeptCascade, KeptMessage, StageProgress } from '@cascade/validator/memory-provider';
+import {
+  createForgetting,
+  type KeptCascade,
+  type KeptMessage,
+  type StageProgress,
+} from '@cascade/validator/memory-provider';
 import type { CallbackFate, CallbackSender } from '../callback/callbacks.ts';
 import { createStatusEvent, type StageEvent, type WantedEvent } from '../callback/status-event.ts';
 import type { StatusEventExample } from '../description/read-description.ts';
@@ -26,21 +31,16 @@ interface LivesOptions {
   readonly findPlay: (account: string, address: string) => Play | undefined;
 }
 
-/** Of one account; the oldest ends early, so that memory is bounded. */
+/** Of one account, so that memory is bounded. */
 const mostUnfinished = 10_000;
 
 export function createLives({ examples, callbacks, findPlay }: LivesOptions): Lives {
-  const unfinished = new WeakMap<MockAccount, Set<MessageLife>>();
+  const unfinished = new WeakMap<MockAccount, Unfinished>();
 
-  function keep(account: MockAccount, life: MessageLife): void {
-    const lives = unfinished.get(account) ?? new Set();
-    unfinished.set(account, lives);
-    for (const one of lives) {
-      if (!one.isOver && lives.size < mostUnfinished) break;
-      one.stop();
-      lives.delete(one);
-    }
-    lives.add(life);
+  function livesOf(account: MockAccount): Unfinished {
+    const known = unfinished.get(account) ?? createUnfinished();
+    unfinished.set(account, known);
+    return known;
   }
 
   return {
@@ -53,6 +53,7 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
         facts: account.ruleFacts,
         prices: account.prices,
         sceneOf: play.sceneOf,
+        over: () => livesOf(account).delete(life),
         release(amount) {
           account.state.balance += amount;
         },
@@ -67,7 +68,7 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
       });
       const { startTime } = message.request;
       life.begin(typeof startTime === 'string' ? readDateTime(startTime) : undefined);
-      if (!life.isOver) keep(account, life);
+      if (!life.isOver) livesOf(account).add(life);
       return async () => {
         events ??= createQueue(account, callbacks);
         return events.answered();
@@ -83,6 +84,24 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
       }
       return answered;
     },
+  };
+}
+
+/** The lives of an account that go on; the oldest of too many ends early. */
+interface Unfinished {
+  add(life: MessageLife): void;
+  delete(life: MessageLife): void;
+}
+
+function createUnfinished(): Unfinished {
+  const lives = new Set<MessageLife>();
+  const forget = createForgetting(lives, mostUnfinished);
+  return {
+    add(life) {
+      lives.add(life);
+      forget()?.stop();
+    },
+    delete: (life) => void lives.delete(life),
   };
 }
 

@@ -29,6 +29,8 @@ export interface LifeParts {
   readonly sceneOf: (channel: string) => Scene;
   /** Returns what is not spent. */
   readonly release: (amount: number) => void;
+  /** Nothing more will happen; not called if that is so from the start. */
+  readonly over: () => void;
   /** A stage has changed its status. */
   readonly report: (stage: KeptStage, change: Change) => void;
 }
@@ -151,8 +153,14 @@ export class MessageLife {
       this.#timers.delete(position);
       const { followups } = this.#apply({ kind: 'timer', position, at: clock.now() });
       this.#follow(followups);
-      this.#show();
+      this.#end();
     });
+  }
+
+  /** What happened at a time is done. */
+  #end(): void {
+    this.#show();
+    if (this.isOver) this.#parts.over();
   }
 
   #isUnderWay(position: number): boolean {
@@ -206,7 +214,7 @@ export class MessageLife {
     const cancel = clock.at(new Date(clock.now().getTime() + milliseconds), () => {
       this.#planned.delete(cancel);
       work();
-      this.#show();
+      this.#end();
     });
     this.#planned.add(cancel);
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { contentOf, duplicateKey, readContent, type StageFacts } from '@cascade/transition';
 import { limits } from '@cascade/types';
-import type { KeptMessage, KeptStage } from '@cascade/validator/memory-provider';
+import { createForgetting, type KeptMessage, type KeptStage } from '@cascade/validator/memory-provider';
 import type { DeclaredAccount } from '../provider/provider.ts';
 
 /** What an account knows of earlier messages that its rules ask for. */
@@ -25,9 +25,9 @@ const mostKept = 10_000;
 /** Keeps what the rules of an account ask for. */
 export function createRuleFacts({ senders, templates = [], settings }: DeclaredAccount): RuleFacts {
   /** When the last message with this key was accepted that repeated none. */
-  const accepted = new Map<string, number>();
+  const accepted = createTimes();
   /** Until when a dialogue is open, by address. */
-  const dialogues = new Map<string, number>();
+  const dialogues = createTimes();
   const perDay = settings?.limits?.templateMessagesPerDay;
   const today = { day: '', sent: 0 };
   const sentOn = (now: Date) => (today.day === dayOf(now) ? today.sent : 0);
@@ -41,7 +41,7 @@ export function createRuleFacts({ senders, templates = [], settings }: DeclaredA
       const key = shortened(duplicateKey(request.subscriberFilter.address, request.content));
       const at = acceptedAt.getTime();
       if (at - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) < windowInMilliseconds) return true;
-      remember(accepted, key, at);
+      accepted.remember(key, at);
       return false;
     },
     of({ request: { subscriberFilter, content } }, { channel, subject }, duplicate, now) {
@@ -67,7 +67,7 @@ export function createRuleFacts({ senders, templates = [], settings }: DeclaredA
     },
     openDialogue(address, at) {
       const until = at.getTime() + dialogueInMilliseconds;
-      remember(dialogues, address, Math.max(until, dialogues.get(address) ?? 0));
+      dialogues.remember(address, Math.max(until, dialogues.get(address) ?? 0));
     },
   };
 }
@@ -83,13 +83,16 @@ function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** Adds as the newest, and forgets the oldest beyond the capacity. */
-function remember(kept: Map<string, number>, key: string, value: number): void {
-  kept.delete(key);
-  kept.set(key, value);
-  if (kept.size <= mostKept) return;
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest);
-    return;
-  }
+/** A map of times by key; what is remembered again is the newest. */
+function createTimes() {
+  const kept = new Map<string, number>();
+  const forget = createForgetting(kept, mostKept);
+  return {
+    get: (key: string) => kept.get(key),
+    remember(key: string, time: number): void {
+      kept.delete(key);
+      kept.set(key, time);
+      forget();
+    },
+  };
 }
