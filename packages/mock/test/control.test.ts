@@ -303,7 +303,8 @@ test.each([
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer).toMatchObject({ status, body: { status, errors: [{ pointer }] } });
   expect(Object(answer.body).errors[0].detail).toMatch(detail);
-  expect(Object(answer.body).detail).toBe(`${pointer}: ${Object(answer.body).errors[0].detail}`);
+  const where = pointer === '' ? '' : `${pointer}: `;
+  expect(Object(answer.body).detail).toBe(`${where}${Object(answer.body).errors[0].detail}`);
 });
 
 test.each([

@@ -111,7 +111,7 @@ test('scenes are listed, and removed by id or all; a reset of an account removes
 });
 
 test.each([
-  ['scenes', {}, ': expected stages or callbacks, found neither'],
+  ['scenes', {}, 'expected stages or callbacks, found neither'],
   ['scenes', { stages: [{ response: 'LOST' }] }, '/stages/0/response: '],
   ['scenes', { stages: [{ reason: 'duplicated' }] }, '/stages/0/reason: expected only beside UNDELIVERED'],
   [
@@ -130,7 +130,7 @@ test.each([
     { account: 'dmo', stages: [] },
     '/account: expected the name of an account, found "dmo"; did you mean',
   ],
-  ['clock', {}, ': expected speed or forwardSeconds, found neither'],
+  ['clock', {}, 'expected speed or forwardSeconds, found neither'],
   ['clock', { speed: -1 }, '/speed: '],
   ['clock', { forwardSeconds: 1e9 }, '/forwardSeconds: '],
   ['clock', { forward: 1 }, ''],
@@ -139,6 +139,7 @@ test.each([
   const mock = await startForTest({ control: true });
   const { status, body: problem } = await send(mock.url, { path: `/control/${path}`, body });
   expect(status).toBe(detail.startsWith('/account') ? 404 : 400);
+  expect(Object(problem).detail).toMatch(/^(?:\/|[a-z])/);
   expect(Object(problem).detail).toContain(detail);
 });
 

@@ -32,7 +32,12 @@ export function refuseFaults(
   title: ControlTitle = 'invalid-request',
 ): never {
   const [first] = faults;
-  throw new ControlRefusal(title, first === undefined ? '' : `${first.pointer}: ${first.detail}`, faults);
+  throw new ControlRefusal(title, first === undefined ? '' : firstDetail(first), faults);
+}
+
+/** A fault of the whole body has no pointer to name. */
+function firstDetail({ pointer, detail }: ControlFault): string {
+  return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
 
 /** Refuses a value that is not in a list, with the nearest of it. */
