@@ -1,6 +1,5 @@
 import { type Html, html, raw } from '../html.ts';
 import {
-  addClass,
   attributeOf,
   type Element,
   elementsOf,
@@ -8,7 +7,6 @@ import {
   levelOf,
   type MarkupNode,
   readMarkup,
-  writeMarkup,
 } from '../markup.ts';
 import { markdownFile } from '../programs/page-markdown.ts';
 import { navigation, navigationOf } from './navigation.ts';
@@ -86,37 +84,6 @@ function wordsOf(node: MarkupNode): string {
 }
 
 /**
- * Puts each `h2` of a page, with what follows it, into a section of its own. The browser lays a section out
- * when it comes near the window (`content-visibility`): a long page can be read and used as soon as a short
- * one. Text before the second `h2` stays as it is, since it is what a reader sees first.
- */
-function inParts(body: Html): Html {
-  const [beginning = [], ...parts] = split(readMarkup(body.text));
-  return raw(writeMarkup(beginning) + parts.map(writePart).join(''));
-}
-
-/** Nodes up to the second part, then those of each part. */
-function split(nodes: readonly MarkupNode[]): MarkupNode[][] {
-  const parts: MarkupNode[][] = [[]];
-  let isFirst = true;
-  for (const node of nodes) {
-    const begins = typeof node === 'object' && (node.tag === 'h2' || node.tag === 'section');
-    if (begins && !isFirst) parts.push([]);
-    if (begins) isFirst = false;
-    parts.at(-1)?.push(node);
-  }
-  return parts;
-}
-
-function writePart(nodes: readonly MarkupNode[]): string {
-  const [first] = nodes;
-  if (typeof first !== 'object' || first.tag !== 'section')
-    return `<section class="part">${writeMarkup(nodes)}</section>`;
-  addClass(first, 'part');
-  return writeMarkup(nodes);
-}
-
-/**
  * Runs before the first paint, so that no page flashes in the other theme. Redoc stores the theme under the
  * same key.
  */
@@ -189,7 +156,7 @@ ${frameOf(version, page.showsAssumed ? aboutAssumed : undefined)}
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">
 ${copyMarkdown(page)}${trail(page)}<h1>${title}</h1>
-${lead === undefined ? undefined : html`<p class="lead">${lead}</p>\n`}${isWide ? body : inParts(body)}
+${lead === undefined ? undefined : html`<p class="lead">${lead}</p>\n`}${body}
 ${neighbours(page, pages)}
 </main>
 ${toc}
