@@ -104,7 +104,7 @@ export const frameOf = (version: string, says?: string) => html`<header class="b
 </header>
 ${banner(says)}
 <dialog id="search" aria-label="Search">
-<input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, reason, clause …">
+<input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, clause … or an answer that you got">
 <ul id="search-results" role="listbox" aria-label="Results"></ul>
 <p class="hint" role="status" id="search-status"></p>
 </dialog>`;

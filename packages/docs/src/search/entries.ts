@@ -105,7 +105,8 @@ function keyedEntries(site: Searchable): Keyed[] {
   ];
 }
 
-function codeEntry({ code, title, slug, cause, status, provenance }: ProblemEntry): Keyed {
+function codeEntry({ code, title, slug, cause, status, provenance, cases }: ProblemEntry): Keyed {
+  const details = [...new Set(cases.flatMap(({ detail }) => detail ?? []))];
   return {
     kind: 'code',
     id: code,
@@ -113,6 +114,7 @@ function codeEntry({ code, title, slug, cause, status, provenance }: ProblemEntr
     text: `${status} ${cause}`,
     address: codeAddress(slug),
     also: [String(status), ...(title === code ? [] : [title])],
+    ...(details.length === 0 ? {} : { details }),
     ...assumedIf(provenance === 'assumed'),
   };
 }

@@ -1,3 +1,5 @@
+import { findPasted } from './pasted.ts';
+
 /** An entry of the search index. */
 export interface SearchEntry {
   readonly kind:
@@ -20,6 +22,8 @@ export interface SearchEntry {
   readonly url: string;
   /** What else people call it: other spellings, the status, words of the field. */
   readonly also?: readonly string[];
+  /** The details of a problem code, to find it by one that was answered. */
+  readonly details?: readonly string[];
   /** Whether the source is silent about it and we chose: `documented only` leaves it out. */
   readonly isAssumed?: boolean;
 }
@@ -98,7 +102,7 @@ function at(row: readonly number[], index: number): number {
 
 /** Finds entries; the browser and the tests run the same. */
 export interface SearchEngine {
-  /** The entries that a query finds, the best first. */
+  /** The entries that a query finds, the best first; for a pasted answer or callback, what it is about alone. */
   search(query: string): readonly SearchEntry[];
 }
 
@@ -149,6 +153,8 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
 
   return {
     search(query) {
+      const pasted = findPasted(query, entries);
+      if (pasted.length > 0) return pasted;
       const words = wantedWords(query);
       if (words.length === 0) return [];
       const scores = scoresOf(words.map((word) => findWord(vocabulary, word, entries.length)));
