@@ -10,7 +10,7 @@ const height = 860;
 /** Long pages, with operations, fields, codes and limits. */
 const pages = ['operations/scheduleMessage.html', 'reference.html'];
 
-/** So many places of a page are opened afresh, from its begin to its end; each is gone to by a click. */
+/** How many places of a page are opened afresh, from its begin to its end; each is gone to by a click. */
 const opened = 6;
 
 /**

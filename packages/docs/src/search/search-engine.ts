@@ -22,7 +22,7 @@ export interface SearchEntry {
   readonly url: string;
   /** What else people call it: other spellings, the status, words of the field. */
   readonly also?: readonly string[];
-  /** The details of a problem code, to find it by one that was answered. */
+  /** The details of a problem code, to find it by an answered one. */
   readonly details?: readonly string[];
   /** Whether the source is silent about it and we chose: `documented only` leaves it out. */
   readonly isAssumed?: boolean;
