@@ -18,14 +18,14 @@ const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
 const patience = { timeout: 60_000, interval: 20 };
 let service: Awaited<ReturnType<typeof startTestService>> | undefined;
 let outside = '';
-const asked = ['@cascade/client', '@cascade/webhooks'];
+const asked = ['@cascade/client', '@cascade/mock', '@cascade/webhooks'];
 const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
 
 beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'cascade-outside-'));
   // Only what the examples depend on; the service runs from the workspace.
   const packed = packedIn(tarballFolder).filter(({ manifest }) => asked.includes(manifest.name));
-  await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
+  await install(['send-typescript', ...receivers, 'javascript-jsdoc', 'survive-typescript'], outside, packed);
   const accounts = fileURLToPath(new URL('../accounts.yaml', import.meta.url));
   service = await startTestService({ accounts });
 });
@@ -182,5 +182,23 @@ describe('javascript-jsdoc', () => {
   ])('sends to %s and prints: %s', async (address, outcome) => {
     const { code, output } = await example.run('round-trip.js', [address]);
     expect([code, output.trim().split('\n').at(-1)]).toEqual([0, outcome]);
+  });
+});
+
+describe('survive-typescript', () => {
+  const example = withExample('survive-typescript');
+  const titles = [
+    'after a lost answer, the message is sent once',
+    'a callback that comes twice is billed once',
+    'a message that is delivered late, after its last stage has failed, is delivered',
+  ];
+
+  test.each([
+    ['the shop passes', './shop.ts', '✔', 0],
+    ['a careless shop fails', './careless.ts', '✖', 1],
+  ])('%s', async (_, SHOP, mark, code) => {
+    const ended = await example.run('--test', ['--test-reporter=spec'], { SHOP });
+    for (const title of titles) expect(ended.output).toContain(`${mark} ${title}`);
+    expect(ended.code).toBe(code);
   });
 });

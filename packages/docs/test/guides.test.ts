@@ -24,6 +24,18 @@ test('a wrong output fails', async () => {
   await expect(runGuide(guide)).rejects.toThrow('to match');
 });
 
+test.each([
+  ['run fails', 'echo one; exit 3', true],
+  ['run fails', 'echo one', false],
+  ['run', 'echo one; exit 3', false],
+])('`%s` with the command `%s` passes: %s', async (words, command, passes) => {
+  const guide = readGuide(
+    `# A\n\nB\n\n\`\`\`sh ${words}\n${command}\n\`\`\`\n\n\`\`\`text output\none\n\`\`\`\n`,
+  );
+  if (passes) expect(await runGuide(guide)).toBe(1);
+  else await expect(runGuide(guide)).rejects.toThrow('ended with');
+});
+
 test('how far the verifier is does not count as output', async () => {
   const says = '… 20 %, about 27 s left · 53 requests';
   const guide = `# A\n\nB\n\n\`\`\`sh run\necho '${says}'\necho judged\n\`\`\`\n\n\`\`\`text output\njudged\n\`\`\`\n`;

@@ -25,8 +25,10 @@ interface CodeBlock {
   readonly file?: string;
   /** The tab that shows it (`tab=`): blocks with tabs that follow each other are shown as one group. */
   readonly tab?: string;
-  /** The program without which it is not run (`needs=`). */
+  /** The program or kit without which it is not run (`needs=`). */
   readonly needs?: string;
+  /** Whether it ends with an error: `run fails`. */
+  readonly fails?: boolean;
   readonly text: string;
 }
 
@@ -51,10 +53,10 @@ export interface Guide {
 const uses: readonly Use[] = ['run', 'serve', 'output'];
 
 /**
- * Reads a guide. Words after the language of a fence say how to use it: `run`, `serve`, `output`,
- * `file=examples/…` (shows that file, or with `region=name` one definition of it), `as=name` (is saved under
- * that name), `tab=Python` and `needs=python3`. `samples=URL` makes programs in six languages, which post the
- * JSON of the fence.
+ * Reads a guide. Words after the language of a fence say how to use it: `run`, `run fails` (it ends with an
+ * error), `serve`, `output`, `file=examples/…` (shows that file, or with `region=name` one definition of it),
+ * `as=name` (is saved under that name), `tab=Python` and `needs=python3`. `samples=URL` makes programs in six
+ * languages, which post the JSON of the fence.
  * @throws {Error} if it does not begin with a heading and a paragraph.
  */
 export function readGuide(markdown: string): Omit<Guide, 'file' | 'slug'> {
@@ -97,6 +99,7 @@ function readBlocks({ lang = '', text }: Tokens.Code): readonly CodeBlock[] {
       file: source ?? value('as'),
       tab: value('tab'),
       needs: value('needs'),
+      fails: words.includes('fails') || undefined,
       text: source === undefined ? text : shownPart(readText(repositoryRoot, source), value('region')),
     }),
   ];

@@ -73,11 +73,20 @@ export function canRun({ needs }: CodeBlock): boolean {
 
 const installed = new Map<string, boolean>();
 
+/** What shows that a program of a guide can run, if it needs more than the program of this name. */
+const probes: Readonly<Record<string, string>> = {
+  // Its extension for curl.
+  php: `php -r 'exit(function_exists("curl_init") ? 0 : 1);'`,
+  // The packages that the kit depends on, of which no test installs any.
+  'python-kit': 'PYTHONPATH=packages/kits/python python3 -B -c "import cascade_kit"',
+  'go-kit': 'GOPROXY=off go -C packages/kits/go list -deps .',
+};
+
 function isInstalled(program: string): boolean {
-  // The programs of PHP need its extension for curl.
-  const probe =
-    program === 'php' ? `php -r 'exit(function_exists("curl_init") ? 0 : 1);'` : `command -v ${program}`;
-  return spawnSync('sh', ['-c', probe], { timeout: 60_000 }).status === 0;
+  const probe = probes[program] ?? `command -v ${program}`;
+  const { status } = spawnSync('sh', ['-c', probe], { cwd: repositoryRoot, timeout: 60_000 });
+  if (status !== 0) process.stdout.write(`skipped in the guides: what needs ${program}, which is not here\n`);
+  return status === 0;
 }
 
 const commands: Readonly<Record<string, string>> = {
@@ -178,8 +187,8 @@ function serverOptions(command: string, { portOf, here }: Place): readonly [numb
   return [api, ` --port ${api} --operations-port ${operations}${data}`];
 }
 
-async function commandOf({ language, file, text }: CodeBlock, place: Place): Promise<string> {
-  if (language === 'sh') return place.here(`set -e\n${text}`);
+async function commandOf({ language, file, text, fails }: CodeBlock, place: Place): Promise<string> {
+  if (language === 'sh') return place.here(fails ? `! (\n${text}\n)` : `set -e\n${text}`);
   const path = join(place.folder, file ?? 'program.ts');
   await writeFile(path, place.here(text));
   return `node '${path}'`;
