@@ -1,6 +1,8 @@
 import { readContract } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
+import { createMockControl } from '@cascade/mock/control';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { type SignedRequestOptions, signedRequest } from '@cascade/webhooks/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -206,10 +208,12 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
     'without a callback for 10 seconds the page says why, and a restarted docs server is told',
     slow,
     async () => {
+      const silent = await closedAfterTest(startMock({ port: 0, control: true }));
+      await createMockControl(silent.url).createScene({ callbacks: [{ drop: true }] });
       const short = await serveDocs({
         port: 0,
         folder: site.folder,
-        targets: [{ name: 'mock', url: mock.url }],
+        targets: [{ name: 'mock', url: silent.url }],
       });
       const tab = await newPage(browser);
       onTestFinished(() => tab.close());

@@ -113,8 +113,8 @@ function callbacks({ callbackSecret }: PageData): Html {
 arrive here. The page connects again by itself.</p>
 <p id="console-waiting" class="console-hint" role="status">Callbacks of your message appear here, by <code>statusAt</code>.</p>
 <p id="console-silent" class="console-note" hidden>Some <a href="/reasons.html#demo-numbers">demo numbers</a> are answered
-late or never; the mock sends callbacks for these numbers and for <code>Prefer: callback=…</code> only. If the target was
-restarted, it has forgotten this address: send again, and it is registered anew.</p>
+late or never, and a test can stop the clock of an account of the mock, or drop its callbacks. If the target was restarted, it has
+forgotten this address: send again, and it is registered anew.</p>
 <ol id="console-events" aria-live="polite"></ol>
 <details id="console-others" hidden>
 <summary>Callbacks of other requests (<span id="console-other-count">0</span>)</summary>

@@ -50,7 +50,7 @@ function overview(calls: readonly DocumentedCall[], description: unknown): Page 
   return {
     file: overviewFile,
     title: 'Mock control',
-    lead: 'Operations for tests: an account of their own, a reset, faults of the next requests, and what the mock received.',
+    lead: 'Operations for tests: an account of its own for each, faults, scenes of messages, a clock, and what came and went.',
     isAssumed: true,
     body: html`
 <p>${provenanceBadge('assumed')} ${decisionLinks(said(info).decisions)}</p>
@@ -58,8 +58,8 @@ ${renderMarkdown(String(info.description))}
 <h2 id="start">Start</h2>
 ${codeBlock({ language: 'sh', text: 'node packages/mock/src/cli.ts --control' })}
 <p>The mock of <code>npm start</code> has it, too. The <a href="/console.html">console</a> has it as a panel.
-<code>@cascade/mock/control</code> is a typed client; the README of the <a href="/packages/mock.html#control">mock</a> shows it in a
-test.</p>
+<code>@cascade/mock/control</code> is a typed client. <a href="/test-against-the-mock.html">Test against the mock</a> has three tests
+with it.</p>
 <h2 id="operations">Operations</h2>
 ${tags.map((tag) =>
   group(

@@ -73,8 +73,9 @@ function demoTable(demoNumbers: Contract['demoNumbers']): Html {
 <section id="demo-numbers" class="assumed">
 <h2>Demo numbers ${provenanceBadge('assumed')}</h2>
 <p>What becomes of a message to each of these numbers, in the mock and in the simulator of the service
-(${decisionLinks(['ADR-0038'])}). The mock reports the outcome at once. The service also delivers every other number.</p>
-${table(['address', 'outcome', 'in the service'], rows)}
+(${decisionLinks(['ADR-0038'])}). Both also deliver every other number, at once. A test of the mock moves its
+<a href="/control/setClock.html">clock</a>, and waits for nothing.</p>
+${table(['address', 'outcome', 'how'], rows)}
 </section>`;
 }
 
