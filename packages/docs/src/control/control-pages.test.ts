@@ -72,47 +72,72 @@ test('the example of a response with any other status has the status of its prob
   }
 });
 
+/** Registers a callback for the account of the samples, so that one of them can send to it. */
+const registration = `
+import { createMockControl } from '@cascade/mock/control';
+const change = { account: 'lost-answer', addKey: {} };
+const { addedKey } = await createMockControl('${sampleServers.mock}').setAccount(change);
+const { status } = await fetch('${sampleServers.mock}/api/callback/set', {
+  method: 'POST',
+  headers: { 'x-api-key': addedKey, 'content-type': 'application/json' },
+  body: JSON.stringify({ statusCallbackUrl: 'http://127.0.0.1:9/' }),
+});
+if (status !== 200) throw new Error(String(status));
+`;
+
+/** A folder for programs, below this package so that Node resolves the client. */
+function programFolder(): string {
+  const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+  mkdirSync(reports, { recursive: true });
+  const folder = mkdtempSync(join(reports, 'control-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return folder;
+}
+
+const sends = calls.findIndex(({ id }) => id === 'sendCallback');
+
 test('the curl commands succeed in the order of the description', async () => {
-  for (const command of await onFreshMock(textsOf('sh')))
+  const file = join(programFolder(), 'register.ts');
+  const register = `node '${file}' && echo HTTP/1.1 200 OK`;
+  const [program = '', ...commands] = await onFreshMock([registration, ...textsOf('sh')]);
+  writeFileSync(file, program);
+  for (const command of commands.toSpliced(sends, 0, register))
     expect(await runShell(command, repositoryRoot), command).toMatch(/^HTTP\/1\.1 20\d /);
 }, 60_000);
 
 test('the programs in TypeScript use the client of the control, and succeed in the same order', async () => {
   const samples = textsOf('ts');
   for (const text of samples) expect(text).toContain("from '@cascade/mock/control'");
-  // Below this package, so that Node resolves the client.
-  const reports = fileURLToPath(new URL('../../reports', import.meta.url));
-  mkdirSync(reports, { recursive: true });
-  const folder = mkdtempSync(join(reports, 'control-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const { program, args } = interpreters.ts.prepare(await onFreshMock(samples), folder);
+  const folder = programFolder();
+  const programs = await onFreshMock(samples.toSpliced(sends, 0, registration));
+  const { program, args } = interpreters.ts.prepare(programs, folder);
   const { code, out, err } = await runProgram(program, args, { cwd: folder });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain("name: 'lost-answer'");
 }, 60_000);
 
 test('an operation that the description gets has a page, in TypeScript with fetch until the client has it', () => {
-  const schema = { $ref: '#/components/schemas/Clock' };
-  const examples = { later: { summary: 'An hour later', value: { forwardSeconds: 3600 } } };
+  const schema = { $ref: '#/components/schemas/Weather' };
+  const examples = { rain: { summary: 'Rain', value: { millimetres: 3 } } };
   const post = {
-    operationId: 'setClock',
-    summary: 'Set the clock',
-    tags: ['Clock'],
+    operationId: 'setWeather',
+    summary: 'Set the weather',
+    tags: ['Weather'],
     requestBody: { description: 'What to set.', content: { 'application/json': { schema, examples } } },
     responses: { '204': { description: 'Done.' } },
   };
-  const properties = { forwardSeconds: { type: 'number', minimum: 0, description: 'How far.' } };
+  const properties = { millimetres: { type: 'number', minimum: 0, description: 'How much.' } };
   const description = {
     openapi: '3.1.0',
-    paths: { '/control/clock': { post } },
-    components: { schemas: { Clock: { type: 'object', properties } } },
+    paths: { '/control/weather': { post } },
+    components: { schemas: { Weather: { type: 'object', properties } } },
   };
   const [list, page] = controlPages(readCalls(description, [], contract), description);
-  expect(list?.body.text).toContain('href="/control/setClock.html"');
+  expect(list?.body.text).toContain('href="/control/setWeather.html"');
   const words = readMarkup(page?.body.text ?? '')
     .map(textOf)
     .join('');
-  expect(words).toMatch(/forwardSeconds number.*at least 0/s);
-  expect(words).toContain("await fetch('http://127.0.0.1:4010/control/clock'");
+  expect(words).toMatch(/millimetres number.*at least 0/s);
+  expect(words).toContain("await fetch('http://127.0.0.1:4010/control/weather'");
 });

@@ -29,10 +29,11 @@ export function controlSamples(call: DocumentedCall, example: Example | undefine
   return samples.map((sample) => (sample.language === 'ts' ? { ...sample, text } : sample));
 }
 
-/** The client takes a body, the only parameter of a query, or all of them as an object. */
+/** The client takes a body, the only or the required parameter of a query, or all of them as an object. */
 function typescriptOf({ parameters, answers }: DocumentedCall, name: string, body: unknown): string {
   const [first, ...others] = parameters;
-  const query = first && (others.length === 0 ? first.value : { [first.name]: first.value });
+  const isAlone = others.length === 0 || first?.isRequired;
+  const query = first && (isAlone ? first.value : { [first.name]: first.value });
   const argument = body ?? query;
   const written = argument === undefined || isEmpty(argument) ? '' : literalOf(argument, typescriptSyntax);
   const call = `await control.${name}(${written})`;

@@ -178,6 +178,7 @@ function fieldsAtRule(request: unknown, rule: number): readonly string[] {
 /** A parameter of the query, with a value. */
 interface QueryParameter extends Said {
   readonly name: string;
+  readonly isRequired: boolean;
   readonly example: string;
   /** The same as JSON. */
   readonly value: unknown;
@@ -193,6 +194,7 @@ function readQuery(description: unknown, { parameters }: JsonObject): readonly Q
     const [value] = [schema.examples].flat();
     return {
       name: String(node.name),
+      isRequired: node.required === true,
       value,
       example: [value].flat().join(','),
       type: [typeOf(schema), ...choiceWords(schema)].join(', '),
