@@ -221,11 +221,19 @@ function controlTemplates(contract: Parameters<typeof readCalls>[2]): readonly F
           method,
           path: query === undefined ? path : `${path}?${query.name}=${encodeURIComponent(query.example)}`,
           headers: body === undefined ? {} : { 'content-type': 'application/json' },
-          body: body?.value ?? '',
+          body: id === 'sendCallback' ? withPageReceiver(body?.value) : (body?.value ?? ''),
         }),
       };
     },
   );
+}
+
+/** The account of the samples that the page uses at first; it registers its own receiver for it. */
+const demoName = 'demo';
+
+/** Sends to the page itself, if it has registered its receiver. */
+function withPageReceiver(body: unknown): object {
+  return { ...Object(body), account: demoName };
 }
 
 /** Marks the templates of operations that the description has as assumed. */
@@ -247,7 +255,7 @@ interface SampleAccount {
 export function demoAccount(): Pick<PageData, 'cascades' | 'callbackSecret'> {
   const { value } = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml');
   const provider = value as { readonly accounts: readonly SampleAccount[] };
-  const demo = provider.accounts.find(({ name }) => name === 'demo');
+  const demo = provider.accounts.find(({ name }) => name === demoName);
   const [callbackSecret] = demo?.callback.secrets ?? [];
   if (demo === undefined || callbackSecret === undefined)
     throw new Error('spec/samples/provider.yaml: expected an account demo with a callback secret');
