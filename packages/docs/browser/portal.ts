@@ -35,7 +35,8 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not copied.
   const shown = figure.querySelector('pre')?.innerText ?? '';
   const { requestId } = figure.dataset;
-  const text = requestId === undefined ? shown : shown.replaceAll(requestId, crypto.randomUUID());
+  const isOnce = requestId !== undefined && !isSentAgain(figure, requestId);
+  const text = isOnce ? shown.replaceAll(requestId, crypto.randomUUID()) : shown;
   try {
     await navigator.clipboard.writeText(text);
     button.ariaLabel = 'Copied';
@@ -47,6 +48,21 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   setTimeout(() => {
     button.ariaLabel = 'Copy';
   }, 2_000);
+}
+
+/** Whether another step of the page sends the same id, so that both copies must have it; tabs are one step. */
+function isSentAgain(figure: HTMLElement, requestId: string): boolean {
+  const tabs = figure.closest('.tabs');
+  return samples().some(
+    (other) =>
+      other !== figure &&
+      other.dataset.requestId === requestId &&
+      (tabs === null || other.closest('.tabs') !== tabs),
+  );
+}
+
+function samples(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('main figure[data-request-id]')];
 }
 
 /** Copies the Markdown of the page, or opens it where the browser does not allow that. */
@@ -75,15 +91,20 @@ async function readMarkdown(file: string): Promise<Blob> {
   return new Blob([await response.text()], { type: 'text/plain' });
 }
 
-/** Gives the samples of the page, all for one request, a new request id. */
+/** Gives each request of the samples of the page a new id, also where the page shows its answer. */
 function renewSamples(): void {
-  const renewed = crypto.randomUUID();
-  for (const figure of document.querySelectorAll<HTMLElement>('main figure[data-request-id]')) {
+  const renewed = new Map<string, string>();
+  for (const figure of samples()) {
     const { requestId = '' } = figure.dataset;
-    const code = figure.querySelector('code');
-    if (code === null || figure.closest('.story') !== null) continue;
-    code.innerHTML = code.innerHTML.replaceAll(requestId, renewed);
-    figure.dataset.requestId = renewed;
+    if (figure.closest('.story') !== null) continue;
+    const id = renewed.get(requestId) ?? crypto.randomUUID();
+    renewed.set(requestId, id);
+    figure.dataset.requestId = id;
+  }
+  for (const code of document.querySelectorAll('main figure code')) {
+    if (code.closest('.story') !== null) continue;
+    for (const [before, id] of renewed)
+      if (code.innerHTML.includes(before)) code.innerHTML = code.innerHTML.replaceAll(before, id);
   }
 }
 

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
 /** What a reviewer wants to know, each from the start page, with the clicks that it takes. */
 describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
   let site: SiteOnDisk;
@@ -106,6 +108,46 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     const ids = [idIn(await sample.textContent()), await copied(), await seen(), await seen()];
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(4);
+  });
+
+  test('sees in a guide an id of its own, and the same one in the answer', async () => {
+    const idsOf = async () => {
+      await page.goto(`${docs.url}/send.html`);
+      const sent = await page.locator('figure[data-request-id]').first().textContent();
+      const id = uuid.exec(String(sent))?.[0] ?? 'none';
+      expect(await page.locator('figure:not([data-request-id])', { hasText: id }).count()).toBe(1);
+      return id;
+    };
+    expect(await idsOf()).not.toBe(await idsOf());
+  });
+
+  test('copies another id of a step whose message no other step is about', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${docs.url}/send.html`);
+    const ids = await page.$$eval('figure[data-request-id]', (all) =>
+      all.map((one) => String(Reflect.get(Reflect.get(one, 'dataset'), 'requestId'))),
+    );
+    const once = ids.findIndex((id) => ids.filter((other) => other === id).length === 1);
+    const figure = page.locator('figure[data-request-id]').nth(once);
+    await figure.locator('.copy').click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = uuid.exec(String(await page.evaluate('navigator.clipboard.readText()')))?.[0];
+    expect(copied).toMatch(uuid);
+    expect(ids).not.toContain(copied);
+  });
+
+  test('copies the code of a request that was sent with another id', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${docs.url}/console.html`);
+    await page.locator('#console-send:enabled').click();
+    await page.locator('#console-answer', { hasText: '200' }).waitFor();
+    const figure = page.locator('figure:has(#console-code-curl)');
+    const shown = uuid.exec(String(await figure.textContent()))?.[0];
+    await figure.locator('.copy').click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = uuid.exec(String(await page.evaluate('navigator.clipboard.readText()')))?.[0];
+    expect([shown, copied]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+    expect(copied).not.toBe(shown);
   });
 
   test('copies a page as Markdown with 1 click', async () => {

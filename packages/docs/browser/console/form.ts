@@ -78,9 +78,13 @@ export function renewMessage(): void {
     .padStart(4, '0')
     .slice(-4);
   fields.body.value = fields.body.value
-    .replace(
-      /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,
-      `$1"${crypto.randomUUID()}"`,
-    )
+    .replace(sentId, `$1"${crypto.randomUUID()}"`)
     .replaceAll(/"Your order \d{4} is ready"/g, `"Your order ${order} is ready"`);
+}
+
+const sentId = /("requestId"\s*:\s*)"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/i;
+
+/** The well-formed request id of a body, which a provider takes once. */
+export function requestIdIn(body: string): string | undefined {
+  return sentId.exec(body)?.[2];
 }

@@ -14,7 +14,7 @@ import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
 import { ControlPanel } from './control.ts';
 import { element, show, write } from './elements.ts';
-import { bringBack, fillForm, readDraft, renewMessage } from './form.ts';
+import { bringBack, fillForm, readDraft, renewMessage, requestIdIn } from './form.ts';
 import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
 import { type CodePage, listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
 
@@ -62,8 +62,15 @@ function refresh(): void {
   const place = element('verdict', HTMLElement);
   place.className = `console-verdict ${verdict.kind}`;
   place.textContent = describeVerdict(verdict);
-  for (const { label, text } of samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key))))
+  const requestId = requestIdIn(draft.body);
+  for (const { label, text } of samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key)))) {
     write(`code-${label}`, text);
+    // A copy has another id: that of the form is used as soon as it is sent.
+    const figure = element(`code-${label}`, HTMLElement).closest('figure');
+    if (figure === null) continue;
+    if (requestId === undefined) delete figure.dataset.requestId;
+    else figure.dataset.requestId = requestId;
+  }
 }
 
 /**

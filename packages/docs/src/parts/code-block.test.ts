@@ -23,3 +23,14 @@ test('code of an unknown language stays as it is', () => {
     '<figure class="code"><figcaption><b>x</b></figcaption><pre tabindex="0"><code class="language-brainfuck">&lt;+&gt;</code></pre><button type="button" class="copy" aria-label="Copy"></button></figure>',
   );
 });
+
+test('a program that sends a request has its id on the figure; what is printed has none', () => {
+  const id = '6a1f0c2b-4d5e-4691-8111-12222aaaa010';
+  const on = (language: string, text: string) =>
+    /data-request-id="([^"]*)"/.exec(codeBlock({ language, text }).text)?.[1];
+  expect(on('sh', `curl -d '{"requestId":"${id}"}'`)).toBe(id);
+  expect(on('ts', `schedule({ requestId: '${id}' })`)).toBe(id);
+  expect(on('python', `schedule(request_id="${id}")`)).toBe(id);
+  expect(on('json', `{"requestId":"${id}"}`)).toBeUndefined();
+  expect(on('sh', `curl -d '{"stage":"${id}"}'`)).toBeUndefined();
+});

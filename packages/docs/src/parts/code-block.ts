@@ -86,8 +86,20 @@ interface Code {
   readonly caption?: string | Html;
   /** The indexes of the lines to mark, from 0. */
   readonly marked?: readonly number[];
-  /** The request id of a sample: a provider takes it once, so each copy of the code has a new one. */
+  /**
+   * The request id of a sample, if it is not the `requestId` in the code: a provider takes it once, so the page
+   * and each copy have a new one.
+   */
   readonly requestId?: string | undefined;
+}
+
+/** Languages of messages and of what programs print: they show an id, and send none. */
+const sendsNothing = new Set(['json', 'http', 'text', 'yaml', 'xml', '']);
+
+/** The id of the request that a program or a command sends. */
+function sentId(language: string, text: string): string | undefined {
+  if (sendsNothing.has(language)) return undefined;
+  return /request_?id\W{1,8}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(text)?.[1];
 }
 
 /** Copies what is visible of the code of its figure. Its word is not among the text of the page. */
@@ -99,7 +111,13 @@ export function codeMarkup(language: string, text: string): Html {
 }
 
 /** Code with syntax colours and a button that copies it. The keyboard can scroll it. */
-export function codeBlock({ language, text, caption, marked = [], requestId }: Code): Html {
+export function codeBlock({
+  language,
+  text,
+  caption,
+  marked = [],
+  requestId = sentId(language, text),
+}: Code): Html {
   const lines = highlightLines(text, language).map((line, at, { length }) => {
     const end = at === length - 1 ? '' : '\n';
     return marked.includes(at) ? html`<mark>${line}</mark>${end}` : html`${line}${end}`;
