@@ -118,7 +118,7 @@ namespace Cascade
     /// <summary>A status event (§6). A status or reason that is not listed is possible; what the provider omits is null.</summary>
     public sealed class StatusEvent
     {
-        private static readonly string[] Failures = { "UNDELIVERED", "FAILED", "CANCELLED" };
+        private static readonly string[] Failures = { "UNDELIVERED", "EXPIRED", "FAILED", "CANCELLED" };
 
         public string RequestId { get; internal set; }
         public string Status { get; internal set; }
@@ -184,7 +184,6 @@ namespace Cascade
 
         private bool EndsMessage(string last)
         {
-            if (Status == "EXPIRED") return true;
             var isLast = Stage == null || string.Equals(Stage, last, StringComparison.OrdinalIgnoreCase);
             return isLast && Failures.Contains(Status);
         }

@@ -35,9 +35,7 @@ func OutcomeOf(events []StatusEvent, stages []string) Outcome {
 		switch event.Status {
 		case "DELIVERED", "READ":
 			return Delivered
-		case "EXPIRED":
-			outcome = Failed
-		case "UNDELIVERED", "FAILED", "CANCELLED":
+		case "UNDELIVERED", "EXPIRED", "FAILED", "CANCELLED":
 			if isLast {
 				outcome = Failed
 			}

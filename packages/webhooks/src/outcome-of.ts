@@ -14,19 +14,20 @@ export type OutcomeStage =
 
 /**
  * The outcome of one message from its events so far, in any order, and the stages of its cascade (ADR-0048).
- * UNDELIVERED ends a stage; only the last stage, or an event without a stage, ends the message.
+ * UNDELIVERED and EXPIRED end a stage: the next one starts. Only the last stage, or an event without a stage,
+ * ends the message.
  */
 export function outcomeOf(events: readonly StageStatus[], stages: readonly OutcomeStage[]): MessageOutcome {
   if (events.some(({ status }) => status === 'DELIVERED' || status === 'READ')) return 'delivered';
   const last = lastOf(stages)?.toLowerCase();
-  const isFailed = events.some(({ status, cascadeStageUUID: stage }) => {
-    if (status === 'EXPIRED') return true;
-    return failures.has(status) && (stage == null || stage.toLowerCase() === last);
-  });
+  const isFailed = events.some(
+    ({ status, cascadeStageUUID: stage }) =>
+      failures.has(status) && (stage == null || stage.toLowerCase() === last),
+  );
   return isFailed ? 'failed' : 'open';
 }
 
-const failures: ReadonlySet<string> = new Set(['UNDELIVERED', 'FAILED', 'CANCELLED']);
+const failures: ReadonlySet<string> = new Set(['UNDELIVERED', 'EXPIRED', 'FAILED', 'CANCELLED']);
 
 function lastOf(stages: readonly OutcomeStage[]): string | undefined {
   const last = stages.at(-1);

@@ -87,8 +87,8 @@ final class StatusEvent
                 return 'delivered';
             }
             $endsMessage = $event->stage === null || strtolower($event->stage) === $last;
-            $fails = in_array($event->status, ['UNDELIVERED', 'FAILED', 'CANCELLED'], true);
-            if ($event->status === 'EXPIRED' || $fails && $endsMessage) {
+            $fails = in_array($event->status, ['UNDELIVERED', 'EXPIRED', 'FAILED', 'CANCELLED'], true);
+            if ($fails && $endsMessage) {
                 $outcome = 'failed';
             }
         }

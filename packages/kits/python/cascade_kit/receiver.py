@@ -17,7 +17,7 @@ from .ids import Ids, RecentIds
 from .models import StatusEvent
 
 _log = logging.getLogger("cascade_kit")
-_FAILURES = {"UNDELIVERED", "FAILED", "CANCELLED"}
+_FAILURES = {"UNDELIVERED", "EXPIRED", "FAILED", "CANCELLED"}
 _LONGEST_ID = 255
 _CLAIM_SECONDS = 60.0  # longer than the provider waits for an answer (ADR-0018)
 
@@ -164,5 +164,5 @@ def outcome_of(events: Iterable[StatusEvent], stages: Sequence[str]) -> Literal[
         if event.status in ("DELIVERED", "READ"):
             return "delivered"
         is_last = event.stage is None or (bool(stages) and event.stage.lower() == stages[-1].lower())
-        failed |= event.status == "EXPIRED" or (event.status in _FAILURES and is_last)
+        failed |= event.status in _FAILURES and is_last
     return "failed" if failed else "open"

@@ -241,8 +241,7 @@ pub enum Outcome {
 pub fn outcome_of(events: &[StatusEvent], stages: &[String]) -> Outcome {
     let is_last = |stage: &String| stages.last().is_some_and(|last| last.eq_ignore_ascii_case(stage));
     let fails = |event: &StatusEvent| match event.status.as_str() {
-        "EXPIRED" => true,
-        "UNDELIVERED" | "FAILED" | "CANCELLED" => event.stage.as_ref().is_none_or(is_last),
+        "UNDELIVERED" | "EXPIRED" | "FAILED" | "CANCELLED" => event.stage.as_ref().is_none_or(is_last),
         _ => false,
     };
     let delivers = |event: &StatusEvent| matches!(event.status.as_str(), "DELIVERED" | "READ");

@@ -32,7 +32,7 @@ public record StatusEvent(
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-  private static final Set<String> FAILURES = Set.of("UNDELIVERED", "FAILED", "CANCELLED");
+  private static final Set<String> FAILURES = Set.of("UNDELIVERED", "EXPIRED", "FAILED", "CANCELLED");
 
   /** What became of a message. */
   public enum Outcome {
@@ -105,7 +105,6 @@ public record StatusEvent(
   }
 
   private boolean endsMessage(List<String> stages) {
-    if (status.equals("EXPIRED")) return true;
     boolean isLast =
         stage == null || !stages.isEmpty() && stages.get(stages.size() - 1).equalsIgnoreCase(stage);
     return FAILURES.contains(status) && isLast;
