@@ -87,8 +87,8 @@ interface Code {
   /** The indexes of the lines to mark, from 0. */
   readonly marked?: readonly number[];
   /**
-   * The request id of a sample, if it is not the `requestId` in the code: a provider takes it once, so the page
-   * and each copy have a new one.
+   * The request id of a sample, if it is not the `requestId` in the code: a provider takes it once, so the
+   * page and each copy have a new one.
    */
   readonly requestId?: string | undefined;
 }
