@@ -4,7 +4,8 @@ import { type RunningMock, startMock } from '@cascade/mock';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitsPage } from '../src/pages/reference.ts';
+import { readDescribed } from '../src/description/read-description.ts';
+import { limitsPage, wholeNumbers } from '../src/pages/reference.ts';
 
 const contract = readContract();
 const page = limitsPage(contract).body.text;
@@ -107,6 +108,13 @@ const probes: Readonly<Record<string, (size: number) => Sent>> = {
   'history-channels': (n) => history({ channelTypes: Array.from({ length: n }, () => 'SMS') }),
   'history-traffic': (n) => history({ trafficType: Array.from({ length: n }, () => 'HSM') }),
   'history-request-id-length': (n) => history({ requestId: 'x'.repeat(n) }),
+  'history-sort': (n) =>
+    history({ sort: Array.from({ length: n }, () => ({ property: 'messageId', direction: 'ASC' })) }),
+  'cascades-page': (n) => ({ path: '/api/cascade/get-all', body: { limit: n } }),
+  'template-matchers': (n) => ({
+    path: '/api/message-matchers/get-by-request',
+    body: { subjectId: 1, matcherTypes: Array.from({ length: n }, () => 'TEXT') },
+  }),
   'callback-url-length': (n) => ({
     path: '/api/callback/set',
     body: { statusCallbackUrl: `${receiver.url}?`.padEnd(n, 'x') },
@@ -122,6 +130,37 @@ test('each limit of a request has a probe, and no probe is left over', () => {
 test.each(contract.limits)('the page has the number of $id', ({ id, value }) => {
   expect(shown(id)).toBe(value);
 });
+
+/** What a response or a callback has at most: nothing that a reader could exceed; by schema and field. */
+const ofProviders = [
+  'Cascade.stages',
+  'CascadeStage.stages',
+  'MessageHistory.content',
+  'StatusEvent.comment',
+];
+
+test('each largest number of the description has its row, but for whole numbers and what providers send', () => {
+  const schemas = Object.entries(Object(valueAt(readDescribed().openapi, '/components/schemas')));
+  const largest = schemas.flatMap(([schema, described]) => [
+    ...maximaOf(described, schema),
+    ...Object.entries(Object(Object(described).properties)).flatMap(([field, one]) =>
+      maximaOf(one, `${schema}.${field}`),
+    ),
+  ]);
+  const rows = contract.limits.map(({ at = '' }) =>
+    at.replace(/^.*?(\w+)\.yaml#(?:\/properties)?\/(.+)\/\w+$/, '$1.$2').replace(/^(\w+)\.yaml#\/\w+$/, '$1'),
+  );
+  expect(largest.length).toBeGreaterThan(15);
+  expect(largest.filter((place) => !rows.includes(place) && !ofProviders.includes(place))).toEqual([]);
+});
+
+function maximaOf(schema: unknown, place: string): readonly string[] {
+  const { maxLength, maxItems, maximum } = Object(schema);
+  const isLimit = [maxLength, maxItems, maximum].some(
+    (value) => value !== undefined && !Object.values(wholeNumbers).includes(value),
+  );
+  return isLimit ? [place] : [];
+}
 
 async function answerOf(url: string, { path = '/api/cascade/schedule', key = 'demo-key', body }: Sent) {
   const response = await fetch(url + path, {

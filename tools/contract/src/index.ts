@@ -1,4 +1,6 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
+
+export { amountOf, unitOf } from './amount-of.ts';
 export { annotations } from './annotations.ts';
 export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';

@@ -1,17 +1,9 @@
-import type { Contract, LimitEntry } from '@cascade/contract';
+import { type Contract, type LimitEntry, unitOf } from '@cascade/contract';
 import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
 import type { Field, ListedOperation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import {
-  clauseLinks,
-  decisionLinks,
-  joined,
-  overview,
-  provenanceBadge,
-  table,
-  unitOf,
-} from '../parts/elements.ts';
+import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 
 /** The content of the page. */
@@ -112,6 +104,9 @@ function source({ clauses, decisions }: Said): Html {
   return html`${clauseLinks(clauses)}${clauses.length > 0 && decisions.length > 0 ? ', ' : ''}${decisionLinks(decisions)}`;
 }
 
+/** What the formats of whole numbers hold: no limits of their own. */
+export const wholeNumbers = { id: Number.MAX_SAFE_INTEGER, small: 2 ** 31 - 1 };
+
 /** Every limit, and what reports that it is exceeded; those of decisions after those of the source. */
 export function limitsPage({ limits, problems }: Contract): Page {
   const slugOf = new Map(problems.map(({ code, slug }) => [code, slug]));
@@ -137,6 +132,8 @@ ${overview(
     ],
   })),
 )}
+<p>Ids and other whole numbers are at most ${wholeNumbers.id.toLocaleString('en')}, those of senders and offsets of lists at most
+${wholeNumbers.small.toLocaleString('en')}; each field says which.</p>
 <h2 id="without-a-value">Limits without a value</h2>
 <p>The length of a message, the messages of a template a day and the requests of an account per second have limits that
 their gateway or account sets (<a href="/decisions/ADR-0030.html">ADR-0030</a>). The numbers

@@ -1,4 +1,4 @@
-import type { LimitEntry, ProblemEntry } from '@cascade/contract';
+import { amountOf, type LimitEntry, type ProblemEntry } from '@cascade/contract';
 import { clauseAddress, codeAddress, decisionAddress, limitAddress } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
 
@@ -27,16 +27,6 @@ export function counted(things: readonly { readonly provenance: 'documented' | '
   const documented = things.filter(({ provenance }) => provenance === 'documented').length;
   if (documented === things.length) return html`${documented}`;
   return html`<span class="with-assumed">${things.length}</span><span class="documented-only">${documented}</span>`;
-}
-
-/** Characters, buttons; one of them is a button. */
-export function unitOf({ value, unit }: LimitEntry): string {
-  return value === 1 ? unit.replace(/s$/, '') : unit;
-}
-
-/** The value of a limit with its unit. */
-export function amountOf(limit: LimitEntry): string {
-  return `${limit.value.toLocaleString('en')} ${unitOf(limit)}`;
 }
 
 /** The limits that a code or a reason reports, among its facts. */

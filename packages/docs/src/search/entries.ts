@@ -1,4 +1,5 @@
 import {
+  amountOf,
   type Clause,
   type Decision,
   type LimitEntry,
@@ -33,7 +34,6 @@ import type { Page } from '../layout/page.ts';
 import { attributeOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
-import { amountOf } from '../parts/elements.ts';
 import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */

@@ -439,6 +439,18 @@ export const limits = {
     "value": 256,
     "unit": "characters"
   },
+  "history-sort": {
+    "value": 1,
+    "unit": "values"
+  },
+  "cascades-page": {
+    "value": 1000,
+    "unit": "entries"
+  },
+  "template-matchers": {
+    "value": 100,
+    "unit": "values"
+  },
   "callback-url-length": {
     "value": 500,
     "unit": "characters"

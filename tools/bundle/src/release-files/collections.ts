@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, edited, readContract } from '@cascade/contract';
+import { amountOf, type Contract, edited, readContract } from '@cascade/contract';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 import {
   collectionFolders,
@@ -219,7 +219,7 @@ function bodyOf({ body = '', renewsSentRequestId }: SavedRequest): string {
  */
 function llmsText({ problems, limits }: Contract): string {
   const repeated = problems.filter(({ retry }) => retry === 'later').map(({ code }) => code);
-  const lines = limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`);
+  const lines = limits.map((limit) => `- ${limit.says}: ${amountOf(limit)}.`);
   const template = readFileSync(new URL('llms.template.txt', import.meta.url), 'utf8');
   return edited(edited(template, '{{repeated}}', repeated.join(', ')), '{{limits}}', lines.join('\n'));
 }
