@@ -23,10 +23,11 @@ export async function startProvider(runs: number): Promise<{ url: string; close(
 
 async function accountsFor(runs: number) {
   const { accounts } = parse(await readFile(join(folder, 'accounts.yaml'), 'utf8'));
-  const [judge, , purse] = accounts;
+  const [judge, , purse, limited] = accounts;
   const perRun = Array.from({ length: runs }, (_, run) => [
     { ...judge, name: `judge-${run}`, keys: [{ key: goodKey(run) }] },
     { ...purse, name: `purse-${run}`, keys: [{ key: purseKey(run) }] },
+    { ...limited, name: `limited-${run}`, keys: [{ key: limitedKey(run) }] },
   ]);
   return [...accounts, ...perRun.flat()];
 }
@@ -35,8 +36,13 @@ async function accountsFor(runs: number) {
 export async function profileOf(run: number): Promise<Profile> {
   const { holds: _, ...profile } = await readProfile(join(folder, 'profile.yaml'));
   const { small, ...keys } = profile.keys;
+  const { 'daily-rate-limit': limited, ...reasons } = profile.callback?.reasons ?? {};
   return {
     ...profile,
+    callback: {
+      ...profile.callback,
+      reasons: { ...reasons, 'daily-rate-limit': { ...limited, key: limitedKey(run) } },
+    },
     keys: {
       ...keys,
       good: goodKey(run),
@@ -57,6 +63,10 @@ export function fixturesOf(run: number): Fixtures {
 
 function goodKey(run: number): string {
   return `judge-${run}-key`;
+}
+
+function limitedKey(run: number): string {
+  return `limited-${run}-key`;
 }
 
 function purseKey(run: number): string {

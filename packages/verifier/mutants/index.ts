@@ -13,6 +13,7 @@ import type { Mutant } from './mutant.ts';
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export { controls } from './controls.ts';
 export { type MakeChange, type Mutant, type ProxyChange, randomPairs } from './mutant.ts';
+export { type TimeMutant, timeMutants } from './over-time.ts';
 export { startMutantProxy } from './proxy/mutant-proxy.ts';
 export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 

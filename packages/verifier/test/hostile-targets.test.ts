@@ -343,7 +343,7 @@ test('a run that judges nothing is not conformant, and a mistyped name is refuse
   });
   expect(await run('--scenarios', 'duplicate-window-ends')).toMatchObject({
     code: 2,
-    out: expect.stringContaining('COULD NOT JUDGE\nnothing was judged: the profile has no clock\n'),
+    out: expect.stringContaining('COULD NOT JUDGE\nnothing was judged: clock: the provider answered 404\n'),
   });
   const own = await ownProfile('mock');
   await expect(verify({ target: mock.url, profile: { ...own, holds: ['ADR-0099'] } })).rejects.toThrow(

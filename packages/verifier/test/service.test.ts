@@ -96,7 +96,12 @@ test('a callback that was answered with 500 comes again with the same webhook-id
 
 test('what stays inconclusive needs a clock or a command for a restart', () => {
   expect(report.inconclusive.map(({ scenario }) => scenario).toSorted()).toEqual([
+    'daily-limit-ends',
+    'dialogue-ends',
+    'dialogue-lasts',
+    'dialogue-not-extended',
     'duplicate-window-ends',
+    'reused-id-after-days',
     'reused-id-after-restart',
   ]);
 });

@@ -106,8 +106,9 @@ describe('a mistake of the profile is not a finding', () => {
       await setupOf({
         keys: { ...profile.keys, poor: 'unknown', small: { key: 'unknown', affords: 3 } },
         otherAccount: { key: 'unknown', cascade: other },
+        callback: { reasons: { duplicated: { key: 'unknown', twice: true } } },
       }),
-    ).toEqual(['/keys/poor', '/keys/small/key', '/otherAccount/key']);
+    ).toEqual(['/keys/poor', '/keys/small/key', '/otherAccount/key', '/callback/reasons/duplicated/key']);
   });
 
   test('a port for callbacks that is taken', async () => {
@@ -141,7 +142,7 @@ describe('a mistake of the profile is not a finding', () => {
 
   test('on the command line: exit code 2, with the line to change', async () => {
     const source = new URL('../profiles/mock.yaml', import.meta.url);
-    const text = (await readFile(source, 'utf8')).replace(/id: \d+/, 'id: 404404');
+    const text = (await readFile(source, 'utf8')).replace(/^ {2}- id: \d+/m, '  - id: 404404');
     const file = join(await freshFolder(), 'profile.yaml');
     await writeFile(file, text);
     const line = text.split('\n').findIndex((each) => each.includes('404404')) + 1;

@@ -91,7 +91,12 @@ export interface Profile {
         /** @description {seconds} stands for the seconds to go forward. */
         readonly body?: unknown;
         readonly method: string;
-        /** @description an http or https address */
+        /**
+         * @description It answers when everything that falls into these seconds has been done, callbacks included. Then the verifier does not wait for what must not come.
+         * @constant
+         */
+        readonly settles?: true;
+        /** @description an http or https address, or a path of the provider */
         readonly url: string;
     };
     readonly content: {
@@ -144,12 +149,16 @@ export interface ProfileCascade {
         readonly uuid?: string;
     }[];
 }
-/** @description How an undelivered reason is brought about: by an address that answers with it, or by a message that breaks its rule: the same one twice, a text, a cascade. */
+/** @description How an undelivered reason is brought about: by an address that answers with it, or by a message that breaks its rule: the same one twice, a text, a cascade, one beyond a daily limit. */
 export interface Provocation {
     readonly address?: string;
+    /** @description How many messages the account may send a day. */
+    readonly afterMessages?: number;
     /** @description A cascade whose sender signature is not activated. */
     readonly cascade?: ProfileCascade;
     readonly channel?: Channel;
+    /** @description Of another account whose rule it is; its callbacks are registered and signed as those of keys.good. */
+    readonly key?: Key;
     /** @description A text that is too long or matches no template. */
     readonly text?: string;
     /** @constant */

@@ -30,6 +30,7 @@ test('the template can be used with everything in it switched on', () => {
     CASCADE_POOR_KEY: 'p',
     CASCADE_SMALL_KEY: 's',
     CASCADE_OTHER_KEY: 'o',
+    CASCADE_LIMITED_KEY: 'l',
     CASCADE_CALLBACK_SECRET: 'whsec_c2VjcmV0',
   };
   expect(faultsOf(all, { environment })).toEqual([]);
@@ -40,7 +41,8 @@ test('the template can be used with everything in it switched on', () => {
   expect(profile).toMatchObject({
     keys: { good: 'k', expired: 'e', poor: 'p', small: { key: 's' } },
     otherAccount: { key: 'o' },
-    callback: { secret: 'whsec_c2VjcmV0' },
+    callback: { secret: 'whsec_c2VjcmV0', reasons: { 'daily-rate-limit': { key: 'l' } } },
+    clock: { settles: true },
   });
 });
 

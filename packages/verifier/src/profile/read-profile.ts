@@ -19,7 +19,7 @@ import { shape } from './profile-shape.ts';
 
 /** Keys and secrets; URLs and bodies, which may hold one. */
 const secret =
-  /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register))/;
+  /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register|reasons\/[^/]+\/key$))/;
 
 /** Whether a report must not show the value at this place of a profile. */
 export function isSecret(pointer: string): boolean {

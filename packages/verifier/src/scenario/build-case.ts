@@ -55,6 +55,12 @@ export function buildCase(
   };
 }
 
+/** The same request of the account with this key. */
+export function withKey(built: Case, key: string): Case {
+  const { request } = built;
+  return { ...built, request: { ...request, headers: { ...request.headers, 'x-api-key': key } } };
+}
+
 /** An object with spaces after its first brace, so that it has as many bytes; longer ones stay as they are. */
 function padded(json: string, bytes: number): string {
   const lacking = bytes - Buffer.byteLength(json);

@@ -48,7 +48,7 @@ export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]>
   return [
     ...unknown,
     ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : await checkContents(options)),
-    ...(has('state') ? await checkKeys(options) : []),
+    ...(has('state') || has('callback') ? await checkKeys(options) : []),
     ...(has('callback') ? await checkCallback(options) : []),
   ];
 }
@@ -125,6 +125,10 @@ async function checkKeys({ target, profile, scenario }: SetupOptions): Promise<S
     { pointer: '/keys/poor', key: poor },
     { pointer: '/keys/small/key', key: small?.key },
     { pointer: '/otherAccount/key', key: profile.otherAccount?.key },
+    ...Object.entries(profile.callback?.reasons ?? {}).map(([reason, { key }]) => ({
+      pointer: `/callback/reasons/${reason}/key`,
+      key,
+    })),
   ];
   const edits = [{ set: '/cascadeId', to: { $unknownCascade: true } }];
   const message = 'the provider does not know this key (401 auth-error): write a known key, or leave it out';
@@ -230,7 +234,7 @@ async function checkAddress(
   const called = callback.publicUrl ?? (callback.register === undefined ? undefined : own);
   if (called === undefined) return [];
   if (!isOnlyHere(new URL(called).hostname) || (await isThisMachine(new URL(target.url).hostname))) {
-    const outcome = await askToRegister({ profile, target }, callback, called);
+    const outcome = await askToRegister({ profile, target }, callback, { url: called });
     // The run judges a provider that does not answer.
     if (outcome === undefined || 'none' in outcome || isAccepted(outcome)) return [];
     const fix = 'write the request that registers an address, or leave callback out';

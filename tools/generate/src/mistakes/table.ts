@@ -515,7 +515,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'procedure: balance to zero',
     to: 'procedure: balance to zeros',
     message:
-      'spec/scenarios/balance-to-zero.yaml:6:3: /given/procedure: expected one of 50 values, found "balance to zeros"; did you mean balance to zero?',
+      'spec/scenarios/balance-to-zero.yaml:6:3: /given/procedure: expected one of 55 values, found "balance to zeros"; did you mean balance to zero?',
   },
   {
     name: 'scenario: an unknown clause',

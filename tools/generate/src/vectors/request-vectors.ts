@@ -172,8 +172,19 @@ const preconditions: Readonly<Record<string, string>> = {
   expired: 'The key has expired.',
 };
 
+/** Procedures in which time passes. */
+const takingTime: ReadonlySet<string | undefined> = new Set([
+  'daily limit',
+  'dialogue ends',
+  'dialogue lasts',
+  'dialogue without extension',
+  'duplicate window',
+  'reuse after days',
+  'reuse later',
+]);
+
 function needsOf({ phase, given: { procedure, breaks } }: Scenario): readonly Need[] {
-  if (procedure === 'duplicate window' || procedure === 'reuse later') return ['several requests', 'a clock'];
+  if (takingTime.has(procedure)) return ['several requests', 'a clock'];
   if (phase === 'callback') return ['several requests', 'a receiver'];
   return procedure === undefined && breaks === undefined ? [] : ['several requests'];
 }

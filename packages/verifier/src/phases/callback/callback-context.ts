@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { canonicalReason } from '@cascade/types';
 import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
-import type { CallbackProfile, Provocation } from '../../generated/profile.ts';
+import type { CallbackProfile, Profile, Provocation } from '../../generated/profile.ts';
 import { parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
 import type { Verdict } from '../../oracle/fault.ts';
-import type { Case } from '../../scenario/build-case.ts';
+import { type Case, withKey } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import { lacking } from '../../scenario/unavailable.ts';
 import { type PhaseContext, refused, type Trial, untried } from '../phase-context.ts';
@@ -24,28 +24,41 @@ export type CallbackTrial = CallbackContext & Trial;
 
 type Asking = Pick<PhaseContext, 'profile' | 'target'>;
 
-/** Registers the address as the profile says, if it says so; gives the reason if that fails (§6). */
+/**
+ * Registers the address as the profile says, if it says so, for the account of each key; gives the reason if that
+ * fails (§6).
+ */
 export async function register(
   context: Asking,
   callback: CallbackProfile,
   url: string,
+  keys: readonly string[] = [context.profile.keys.good],
 ): Promise<string | undefined> {
-  const outcome = await askToRegister(context, callback, url);
-  return outcome === undefined || isAccepted(outcome) ? undefined : whyNotRegistered(outcome);
+  for (const key of keys) {
+    const outcome = await askToRegister(context, callback, { url, key });
+    if (outcome !== undefined && !isAccepted(outcome)) return whyNotRegistered(outcome);
+  }
+  return undefined;
+}
+
+/** The keys of the accounts whose callbacks a run hears. */
+export function keysHeard({ keys, callback }: Profile): readonly string[] {
+  const others = Object.values(callback?.reasons ?? {}).flatMap(({ key }) => key ?? []);
+  return [...new Set([keys.good, ...others])];
 }
 
 /** What the provider answers to the registration; undefined if the profile has none. */
 export async function askToRegister(
   { profile, target }: Asking,
   { register: operation }: CallbackProfile,
-  url: string,
+  { url, key = profile.keys.good }: { readonly url: string; readonly key?: string },
 ): Promise<AnswerOrNone | undefined> {
   if (operation === undefined) return undefined;
   const { method, path, body } = operation;
   return target.send({
     method,
     path,
-    headers: { 'content-type': 'application/json', 'x-api-key': profile.keys.good },
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify(body).replaceAll('{url}', url),
   });
 }
@@ -85,6 +98,13 @@ export function statusEvents(
   });
 }
 
+const ends: readonly unknown[] = ['DELIVERED', 'READ', 'UNDELIVERED'];
+
+/** Whether the event tells what has become of the message, and not only that it is under way. */
+export function isEnd({ status }: StatusEvent): boolean {
+  return ends.includes(status);
+}
+
 /**
  * What these callbacks tell of a message, all so far if absent. Letter case of its id does not count
  * (ADR-0007).
@@ -106,8 +126,22 @@ export const anyReason = 'message-undeliverable';
  * Whether the message itself breaks the rule of the reason. An address that answers with a word proves no
  * rule.
  */
-export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
-  return twice !== undefined || text !== undefined || cascade !== undefined;
+function isByBehaviour({ twice, text, cascade, afterMessages }: Provocation): boolean {
+  return [twice, text, cascade, afterMessages].some((rule) => rule !== undefined);
+}
+
+/** How the profile provokes a reason. @throws {Ended} if it does not. */
+export function provocationBy({ reasons = {} }: CallbackProfile, reason: string): Provocation {
+  const found = reasons[reason];
+  if (found !== undefined) return found;
+  throw untried(lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`));
+}
+
+/** The same, by a message that breaks the rule of the reason. */
+export function breachOf(callback: CallbackProfile, reason: string): Provocation {
+  const found = provocationBy(callback, reason);
+  if (isByBehaviour(found)) return found;
+  throw untried(`the profile provokes ${reason} by an address, which shows no rule`);
 }
 
 /** A message that was sent to end as undelivered. */
@@ -117,31 +151,33 @@ export interface Provoked {
 }
 
 /**
- * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of
+ * Sends the message that provokes a reason, and what has to come before it. Its text is new each time, so that no message is a duplicate of
  * another (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
  */
 export async function tryToProvoke(
   { build, target, inbox }: Trial,
-  { address, channel, twice, text: own, cascade }: Provocation,
+  { address, channel, twice, text: own, cascade, key, afterMessages = 0 }: Provocation,
   before: (sent: Case) => void = () => {},
 ): Promise<Provoked> {
-  const text = `${own ?? 'Verification'} ${randomUUID()}`;
+  const textOf = () => `${own ?? 'Verification'} ${randomUUID()}`;
   const edits: Edit[] = [
-    { set: '{content}/text', to: text },
     ...(cascade === undefined ? [] : [{ set: '/cascadeId', to: cascade.id }]),
     ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
   ];
   const channels = cascade?.stages.map((stage) => stage.channel).join('+');
-  const make = () => {
-    const made = build({ given: { base: `text on ${channels ?? channel ?? 'any'}` }, when: { edits } });
+  const make = (text: string) => {
+    const given = { base: `text on ${channels ?? channel ?? 'any'}` };
+    const made = build({ given, when: { edits: [...edits, { set: '{content}/text', to: text }] } });
     inbox?.expect(made.requestId);
-    return made;
+    return key === undefined ? made : withKey(made, key);
   };
-  const sent = make();
+  for (let count = 0; count < afterMessages; count += 1) await target.send(make(textOf()).request);
+  const text = textOf();
+  const sent = make(text);
   before(sent);
   const answer = await target.send(sent.request);
   if (!twice || !isAccepted(answer)) return { sent, answer };
-  const second = make();
+  const second = make(text);
   return { sent: second, answer: await target.send(second.request) };
 }
 
@@ -154,7 +190,7 @@ export async function provoke(trial: Trial, provocation: Provocation, why: strin
 
 /** A message that an address alone provokes a callback of. @throws {Ended} if the profile has none. */
 export function provocationOf({ reasons = {} }: CallbackProfile): Provocation {
-  const found = Object.values(reasons).find(({ address }) => address !== undefined);
+  const found = Object.values(reasons).find(({ address, key }) => address !== undefined && key === undefined);
   if (found !== undefined) return found;
   throw untried(lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'));
 }

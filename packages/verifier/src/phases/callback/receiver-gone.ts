@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { Case } from '../../scenario/build-case.ts';
 import { lacking } from '../../scenario/unavailable.ts';
@@ -10,6 +9,7 @@ import {
   toldOf,
   tryToProvoke,
 } from './callback-context.ts';
+import { within } from './provider-clock.ts';
 
 /**
  * How long a provider may take until it heeds a 410, and how often it is tried: callbacks that are under way
@@ -25,7 +25,7 @@ export async function receiverGone(trial: CallbackTrial): Promise<void> {
   const reopen = inbox.refuseAll(({ path }) => path.endsWith(url.search), 410);
   try {
     const begin = performance.now();
-    const { sent } = await sendAndHear(trial, trial.seconds * 1_000);
+    const { sent } = await sendAndHear(trial);
     const milliseconds = Math.max(heeding.milliseconds, 3 * (performance.now() - begin));
     const faults = await faultOfGone(trial, sent, milliseconds);
     reopen();
@@ -44,8 +44,8 @@ async function faultOfGone(
   if (toldOf(trial, requestId).length === 0)
     throw untried(`no callback of the message came within ${trial.seconds} s`);
   for (let tries = 0; tries < heeding.tries; tries += 1) {
-    await wait(heeding.milliseconds);
-    if (!(await sendAndHear(trial, milliseconds)).isTold) return undefined;
+    await within(trial, heeding.milliseconds / 1_000, () => false);
+    if (!(await isToldSoon(trial, milliseconds / 1_000))) return undefined;
   }
   const expected = 'no callback to an address that answered 410, until it is registered again';
   return [errorOf('callback', expected, `callbacks of ${heeding.tries} later messages`)];
@@ -53,16 +53,24 @@ async function faultOfGone(
 
 async function faultOfRegistered(trial: CallbackTrial): Promise<readonly AnswerFault[]> {
   await registerAnother(trial, '3');
-  const { isTold } = await sendAndHear(trial, trial.seconds * 1_000);
+  const { isTold } = await sendAndHear(trial);
   const expected = `a callback within ${trial.seconds} s to an address that answered 410 and was registered again`;
   return isTold ? [] : [errorOf('callback', expected, 'no callback')];
 }
 
-async function sendAndHear(
-  trial: CallbackTrial,
-  milliseconds: number,
-): Promise<{ readonly sent: Case; readonly isTold: boolean }> {
+/** Sends a message that must be told, and waits for that. */
+async function sendAndHear(trial: CallbackTrial): Promise<{ readonly sent: Case; readonly isTold: boolean }> {
   const { sent } = await tryToProvoke(trial, provocationOf(trial.callback));
-  const isTold = await trial.inbox.until(() => toldOf(trial, sent.requestId).length > 0, milliseconds);
+  const isTold = await trial.inbox.until(() => hasCome(trial, sent), trial.seconds * 1_000);
   return { sent, isTold };
+}
+
+/** Sends a message that must not be told, and gives that time. */
+async function isToldSoon(trial: CallbackTrial, seconds: number): Promise<boolean> {
+  const { sent } = await tryToProvoke(trial, provocationOf(trial.callback));
+  return within(trial, seconds, () => hasCome(trial, sent));
+}
+
+function hasCome(trial: CallbackTrial, { requestId }: Case): boolean {
+  return toldOf(trial, requestId).length > 0;
 }

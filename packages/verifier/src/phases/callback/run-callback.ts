@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request as fetchFrom } from 'undici';
 import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Provocation } from '../../generated/profile.ts';
@@ -9,9 +8,12 @@ import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip, tryScenario, untried } from '../phase-context.ts';
 import {
   anyReason,
+  breachOf,
   type CallbackContext,
   type CallbackTrial,
-  isByBehaviour,
+  isEnd,
+  keysHeard,
+  provocationBy,
   provocationOf,
   provoke,
   register,
@@ -22,9 +24,17 @@ import {
   type Watched,
 } from './callback-context.ts';
 import type { CallbackInbox } from './callback-inbox.ts';
+import {
+  dailyLimitEnds,
+  dialogueEnds,
+  dialogueLasts,
+  freeTextExtendsNothing,
+  reuseAfterDays,
+} from './days.ts';
 import { judgeCallback, judges, written } from './judge-received.ts';
+import { pass, within } from './provider-clock.ts';
 import { receiverGone } from './receiver-gone.ts';
-import { sendDelivered, whileStagesGoOn } from './stages-after-delivery.ts';
+import { sendDelivered, untilDelivered, whileStagesGoOn } from './stages-after-delivery.ts';
 import type { Received } from './start-receiver.ts';
 
 /** Provokes each reason that the profile can, and judges what comes (§6, §7.4). */
@@ -49,7 +59,8 @@ export async function runCallback(context: PhaseContext): Promise<void> {
 async function listen(context: Omit<CallbackContext, 'seconds'>): Promise<string | undefined> {
   const { callback, inbox, deep } = context;
   // A provider may have forgotten the address that the set-up check registered: it was restarted since.
-  const refused = await register(context, callback, callback.publicUrl ?? inbox.url);
+  const url = callback.publicUrl ?? inbox.url;
+  const refused = await register(context, callback, url, keysHeard(context.profile));
   if (refused === undefined && deep) await whileOthersCome(inbox);
   inbox.sampleOthers();
   return refused;
@@ -86,6 +97,9 @@ async function runProcedures(context: CallbackContext): Promise<void> {
     for (const scenario of of(procedure)) recorder.record({ scenario, verdict: judge(context) });
   for (const [procedure, run] of Object.entries(inTheEnd))
     await Promise.all(of(procedure).map((scenario) => tryScenario(context, scenario, run)));
+  for (const one of cascades) await untilDelivered(context, one);
+  for (const [procedure, run] of Object.entries(overDays))
+    for (const scenario of of(procedure)) await tryScenario(context, scenario, run);
   for (const one of cascades) await whileStagesGoOn(context, one);
   judgeWatched(context, cascades);
 }
@@ -97,6 +111,15 @@ const inTheEnd = {
   'new registration': newRegistration,
   'receiver gone': receiverGone,
   'reuse in the end': reuseInTheEnd,
+};
+
+/** Those that put the clock forward by days, one after the other: nothing else must be under way. */
+const overDays = {
+  'daily limit': dailyLimitEnds,
+  'dialogue lasts': dialogueLasts,
+  'dialogue ends': dialogueEnds,
+  'dialogue without extension': freeTextExtendsNothing,
+  'reuse after days': reuseAfterDays,
 };
 
 /** Sends all messages, and judges what comes when nothing comes any more. */
@@ -113,12 +136,8 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
 async function sendReason(trial: CallbackTrial): Promise<Watched> {
   const { scenario, callback, seconds } = trial;
   const { reason = '' } = scenario.expects;
-  const provocation: Provocation | undefined = callback.reasons?.[reason];
-  if (provocation === undefined)
-    throw untried(lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`));
   const isRule = scenario.given.procedure === 'behaviour';
-  if (isRule && !isByBehaviour(provocation))
-    throw untried(`the profile provokes ${reason} by an address, which shows no rule`);
+  const provocation = (isRule ? breachOf : provocationBy)(callback, reason);
   const sent = await provoke(trial, provocation, 'the request that was to end undelivered was not accepted');
   const [rule] = isRule ? scenario.clauses : [];
   return { scenario, sent, judge: (told) => judgeCallback(reason, told, seconds, rule) };
@@ -197,7 +216,8 @@ function reached({ callback, profile }: CallbackTrial): Plan {
 
 function bySms({ callback: { reasons = {} } }: CallbackTrial): Plan {
   const other = Object.entries(reasons).find(
-    ([reason, { address, channel }]) => reason !== 'daily-rate-limit' && address !== undefined && !channel,
+    ([reason, { address, channel, key }]) =>
+      reason !== 'daily-rate-limit' && address !== undefined && !channel && !key,
   );
   if (other === undefined) throw cannotProvoke('another reason on any channel');
   return {
@@ -219,7 +239,8 @@ function cannotProvoke(what: string) {
  */
 async function sendRefused(trial: CallbackTrial): Promise<Watched> {
   const { scenario, callback, target, inbox } = trial;
-  const address = Object.values(callback.reasons ?? {}).find((each) => each.address !== undefined)?.address;
+  const { address } =
+    Object.values(callback.reasons ?? {}).find((each) => each.address !== undefined && !each.key) ?? {};
   if (address === undefined) throw cannotProvoke('a callback');
   const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];
   const sent = trial.build({ when: { edits } });
@@ -238,6 +259,7 @@ async function repetition(trial: CallbackTrial): Promise<void> {
   const [met] = scenario.when.attempts ?? [];
   const { repeatsWithinSeconds: seconds } = callback;
   if (seconds === undefined) throw untried(lacking('/callback/repeatsWithinSeconds'));
+  const begin = performance.now();
   const provocation = provocationOf(callback);
   const refused: Received[] = [];
   // Not a callback of another message: that may have failed before, and then it comes again much later.
@@ -248,8 +270,10 @@ async function repetition(trial: CallbackTrial): Promise<void> {
     ),
   );
   const repeats = () => inbox.received.filter(({ body }) => body === refused[0]?.body);
-  await inbox.until(() => repeats().length > 1, seconds * 1_000);
+  await inbox.until(() => refused.length > 0, seconds * 1_000);
   if (refused.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
+  const left = seconds - (performance.now() - begin) / 1_000;
+  await within(trial, Math.max(left, 0), () => repeats().length > 1);
   const [first, second] = repeats();
   const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
   const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
@@ -291,11 +315,10 @@ async function duplicateWindow(trial: CallbackTrial): Promise<void> {
   const second = trial.build();
   inbox.expect(second.requestId);
   await target.send(first.request);
-  const failure = await advance(profile.clock, windowInSeconds + 1);
-  if (failure !== undefined) throw untried(failure);
+  await pass(trial, windowInSeconds + 1);
   await target.send(second.request);
   const told = () => toldOf(trial, second.requestId);
-  await inbox.until(() => told().length > 0, seconds * 1_000);
+  await inbox.until(() => told().some(isEnd), seconds * 1_000);
   if (told().length === 0) throw untried('no callback came for the second message');
   const fault = errorOf(
     'callback',
@@ -304,25 +327,4 @@ async function duplicateWindow(trial: CallbackTrial): Promise<void> {
   );
   const isDuplicate = told().some(({ reason }) => reason === 'duplicated');
   trial.record(verdictOf(isDuplicate ? [fault] : []), second.request);
-}
-
-async function advance(
-  { method, url, body }: { method: string; url: string; body?: unknown },
-  by: number,
-): Promise<string | undefined> {
-  const text = JSON.stringify(body ?? {})
-    .replaceAll('"{seconds}"', String(by))
-    .replaceAll('{seconds}', String(by));
-  try {
-    const answer = await fetchFrom(url, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: text,
-      signal: AbortSignal.timeout(5_000),
-    });
-    await answer.body.dump();
-    return answer.statusCode < 300 ? undefined : `clock: the provider answered ${answer.statusCode}`;
-  } catch (error) {
-    return `clock: the provider did not answer: ${error instanceof Error ? error.message : error}`;
-  }
 }

@@ -10,6 +10,7 @@ import {
   toldOf,
   type Watched,
 } from './callback-context.ts';
+import { advance, secondsOfDay, within } from './provider-clock.ts';
 
 /** Sends a message of several stages that its first stage delivers. */
 export async function sendDelivered(trial: CallbackTrial): Promise<Watched> {
@@ -25,15 +26,24 @@ export async function sendDelivered(trial: CallbackTrial): Promise<Watched> {
   return { scenario, sent, judge: judgeStages };
 }
 
-/** How long a stage that must not begin may take to, in milliseconds. */
-const beginning = 500;
+/** How long a stage that must not begin may take to, in seconds. */
+const beginning = 0.5;
 
-/** Waits until a stage has delivered, and then for a stage that begins all the same. */
-export async function whileStagesGoOn(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
-  const verdict = () => judge(toldOf(context, sent.requestId)).kind;
-  await context.inbox.until(() => verdict() !== 'inconclusive', context.seconds * 1_000);
-  await context.inbox.until(() => verdict() === 'mismatch', beginning);
+/** Waits until a stage has delivered. */
+export async function untilDelivered(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
+  const isDelivered = () => judge(toldOf(context, sent.requestId)).kind !== 'inconclusive';
+  await context.inbox.until(isDelivered, context.seconds * 1_000);
 }
+
+/** Waits for a stage that begins all the same: with a clock, also at the end of the TTL of the one that delivered. */
+export async function whileStagesGoOn(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
+  const isWrong = () => judge(toldOf(context, sent.requestId)).kind === 'mismatch';
+  await advance(context, longestTtl);
+  await within({ ...context, seconds: beginning }, beginning, isWrong);
+}
+
+/** Of the stages of most cascades. */
+const longestTtl = secondsOfDay;
 
 /** What an event says of a stage, in the members of ADR-0015. */
 interface StageEvent {

@@ -4,7 +4,7 @@ import { isAccepted } from '../../exchange/http-request.ts';
 import type { Profile } from '../../generated/profile.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import { buildCase, type Case } from '../../scenario/build-case.ts';
+import { buildCase, type Case, withKey } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -35,7 +35,7 @@ export async function spendBalance(trial: Trial): Promise<void> {
   if (small === undefined) return giveUp(lacking('/keys/small'));
   const addresses = [...new Set([profile.address, ...(profile.addresses ?? [])])];
   const make = (edited: Scenario = scenario, address = profile.address) =>
-    withKey(buildCase({ ...profile, address }, edited), small.key);
+    ofAccount(buildCase({ ...profile, address }, edited), small.key);
   if (make() === undefined)
     return giveUp(lackingCascade(['SMS'], 'the profile has no text for a cascade of one SMS stage'));
   const to = recipients(addresses, small.affords);
@@ -84,7 +84,7 @@ async function reservesTooLittle(
   paid: number,
 ): Promise<boolean> {
   const cascades = trial.profile.cascades.filter(({ stages }) => stages.length > 1);
-  const made = withKey(buildCase({ ...trial.profile, cascades }, trial.scenario), key);
+  const made = ofAccount(buildCase({ ...trial.profile, cascades }, trial.scenario), key);
   if (made === undefined)
     throw untried(lackingCascade(['SMS', 'CHATTWO'], 'the profile has no cascade of SMS and more'));
   if (affords - paid > 1 || (paid === 0 && fresh !== true))
@@ -171,8 +171,6 @@ function isRelated({ phase, given }: Scenario): boolean {
   return given.procedure === 'refused costs nothing' || isSpentFirst;
 }
 
-function withKey(built: ReturnType<typeof buildCase>, key: string): Case | undefined {
-  if (isUnavailable(built)) return undefined;
-  const { request } = built;
-  return { ...built, request: { ...request, headers: { ...request.headers, 'x-api-key': key } } };
+function ofAccount(built: ReturnType<typeof buildCase>, key: string): Case | undefined {
+  return isUnavailable(built) ? undefined : withKey(built, key);
 }
