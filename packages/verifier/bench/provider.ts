@@ -78,7 +78,7 @@ export async function withMock<Result>(
   work: (target: string, profile: Profile) => Promise<Result>,
 ): Promise<Result> {
   const program = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
-  const mock = startProgram(process.execPath, [program, '--port', '0', '--quiet']);
+  const mock = startProgram(process.execPath, [program, '--port', '0', '--quiet', '--control']);
   try {
     const [target] = await mock.printed(/http:\S+\d/, 60);
     const profile = await readProfile(fileURLToPath(new URL('../profiles/mock.yaml', import.meta.url)));

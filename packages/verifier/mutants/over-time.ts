@@ -21,7 +21,7 @@ const clockPath = '/control/clock';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** A message that was accepted, and what was told of it last. */
+/** An accepted message, and the status or reason that was last reported. */
 interface Message {
   readonly key: string;
   readonly address: unknown;
@@ -100,7 +100,7 @@ const forgetsIds: MakeChange = () => {
   };
 };
 
-/** Begins another stage when the time of the one that delivered is over. */
+/** Begins another stage when the TTL of a stage that has delivered is over. */
 const stageAtTtl: MakeChange = () => {
   const waiting: (() => Promise<unknown>)[] = [];
   return {
@@ -192,7 +192,7 @@ export const timeMutants: readonly TimeMutant[] = [
   },
   {
     id: 'time-stage-at-ttl',
-    title: 'Begins the next stage after the TTL of one that has delivered',
+    title: 'Begins the next stage after the TTL of a stage that has delivered',
     clauses: ['1/cascade', '1/timing-between-stages'],
     assumes: 'ADR-0019',
     change: stageAtTtl,

@@ -30,7 +30,8 @@ interface SampleAccount {
 
 /**
  * The accounts without what signs callbacks, of which the client receives none, and without what only
- * operators read. Templates decide what becomes of an accepted message, which the test provider does not play.
+ * operators read. Templates decide what becomes of an accepted message, which the test provider does not
+ * play.
  */
 function accountsOf(provider: unknown): readonly object[] {
   const accounts = valueAt(provider, '/accounts') as readonly SampleAccount[];

@@ -25,8 +25,8 @@ export type CallbackTrial = CallbackContext & Trial;
 type Asking = Pick<PhaseContext, 'profile' | 'target'>;
 
 /**
- * Registers the address as the profile says, if it says so, for the account of each key; gives the reason if that
- * fails (§6).
+ * Registers the address as the profile says, if it says so, for the account of each key; gives the reason if
+ * that fails (§6).
  */
 export async function register(
   context: Asking,
@@ -151,8 +151,9 @@ export interface Provoked {
 }
 
 /**
- * Sends the message that provokes a reason, and what has to come before it. Its text is new each time, so that no message is a duplicate of
- * another (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
+ * Sends the message that provokes a reason, and what has to come before it. Its text is new each time, so
+ * that no message is a duplicate of another (§7.4) unless the reason is `duplicated`. `before` learns of the
+ * message before it is sent.
  */
 export async function tryToProvoke(
   { build, target, inbox }: Trial,

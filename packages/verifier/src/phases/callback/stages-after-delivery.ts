@@ -35,7 +35,7 @@ export async function untilDelivered(context: CallbackContext, { sent, judge }: 
   await context.inbox.until(isDelivered, context.seconds * 1_000);
 }
 
-/** Waits for a stage that begins all the same: with a clock, also at the end of the TTL of the one that delivered. */
+/** Waits for a stage that begins all the same: with a clock, also at the end of a TTL. */
 export async function whileStagesGoOn(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
   const isWrong = () => judge(toldOf(context, sent.requestId)).kind === 'mismatch';
   await advance(context, longestTtl);

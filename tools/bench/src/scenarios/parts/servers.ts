@@ -21,8 +21,11 @@ import type { ComparedPart, MeasuredTurn, PreparedSides } from './part.ts';
 const mockProgram = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
 
 /** A mock in a process of its own. */
-async function startMock(bed: Bed): Promise<{ readonly url: string; readonly pid: number }> {
-  const child = startProgram(process.execPath, [mockProgram, '--port', '0', '--quiet']);
+async function startMock(
+  bed: Bed,
+  ...options: readonly string[]
+): Promise<{ readonly url: string; readonly pid: number }> {
+  const child = startProgram(process.execPath, [mockProgram, '--port', '0', '--quiet', ...options]);
   bed.use(child, (one) => one.end());
   const [url] = await child.printed(/http:\S+\d/, 60);
   return { url, pid: child.process.pid ?? Number.NaN };
@@ -156,7 +159,8 @@ async function atTheMock(
   bed: Bed,
   sidesOf: (url: string, run: Run) => Promise<Sides>,
 ): Promise<PreparedSides> {
-  const mock = await startMock(bed);
+  // With its clock no run waits for repeated callbacks.
+  const mock = await startMock(bed, '--control');
   const profile = await readProfile(fileURLToPath(profilePath));
   const run: Run = async (fast) => {
     const report = await verify({ target: mock.url, profile, fast });
