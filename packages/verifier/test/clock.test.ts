@@ -41,6 +41,17 @@ test('with the clock of the mock nothing waits, and only the length of a message
   expect(open(report)).toEqual(['long-text-is-reported']);
 });
 
+test('a mock whose clock an earlier run has put forward is judged by its own time', async () => {
+  const mock = await startMock({ port: 0, control: true });
+  onTestFinished(() => mock.close());
+  const forward = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  await fetch(`${mock.url}/control/clock`, { ...forward, body: '{"forwardSeconds":1000000}' });
+  const scenarios = ['history-filters', 'callback-signed', 'key-expired'];
+  const report = await verify({ target: mock.url, profile: await ownProfile('mock'), scenarios });
+  expect(report.findings).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
 test('a mock whose clock is not served leaves open what needs it', async () => {
   const only = (profile: Profile): Profile => ({
     ...profile,

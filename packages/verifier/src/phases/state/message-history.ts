@@ -224,11 +224,13 @@ export async function filterHistory(trial: Trial): Promise<void> {
 }
 
 /** Filters that find the message, and filters that exclude it. */
-function filters({ address }: Profile, { sent, entry }: Found) {
+function filters(profile: Profile, { sent, entry }: Found) {
+  const { address } = profile;
   const { messageId, subjectId } = entry;
   const [stage] = sent.cascade.stages;
   const channels: readonly Channel[] = ['SMS', 'CHATONE', 'CHATTWO'];
-  const time = (difference: number) => new Date(Date.now() + difference).toISOString();
+  const now = timeAt(profile, entry);
+  const time = (difference: number) => new Date(now + difference).toISOString();
   const bySubject = (change: number) =>
     typeof subjectId === 'number' ? [{ subjectId: subjectId + change }] : [];
   const matching: readonly JsonObject[] = [
@@ -253,6 +255,12 @@ function filters({ address }: Profile, { sent, entry }: Found) {
     ...bySubject(1),
   ];
   return { matching, excluding };
+}
+
+/** An earlier run may have put the clock of the provider forward; then a new message tells its time. */
+function timeAt({ clock }: Profile, { statusAt }: JsonObject): number {
+  const told = clock === undefined ? Number.NaN : Date.parse(String(statusAt));
+  return Number.isNaN(told) ? Date.now() : told;
 }
 
 /** One digit differs. Nothing is sent there. */
