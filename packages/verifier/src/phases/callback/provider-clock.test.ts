@@ -3,7 +3,7 @@ import { serve } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Profile } from '../../generated/profile.ts';
 import { Ended } from '../phase-context.ts';
-import { pass, within } from './provider-clock.ts';
+import { happensWithin, pass } from './provider-clock.ts';
 
 const minimal: Profile = { keys: { good: 'k' }, address: '+1', cascades: [], content: {} };
 
@@ -34,34 +34,34 @@ async function start({ status = 200, ...clock }: { status?: number; settles?: tr
 
 test('time passes on the clock, but for what a callback may take', async () => {
   const { context, moves, waits } = await start();
-  expect(await within(context, 10, () => moves.length > 0)).toBe(true);
+  expect(await happensWithin(context, 10, () => moves.length > 0)).toBe(true);
   expect(moves).toEqual([7]);
   expect(waits).toEqual([3_000]);
 });
 
 test('where a callback may take all of the time, the clock is left alone', async () => {
   const { context, moves, waits } = await start();
-  expect(await within(context, 2, () => false)).toBe(false);
+  expect(await happensWithin(context, 2, () => false)).toBe(false);
   expect(moves).toEqual([]);
   expect(waits).toEqual([2_000]);
 });
 
 test('a clock that settles needs no time at all', async () => {
   const { context, moves, waits } = await start({ settles: true });
-  expect(await within(context, 2, () => false)).toBe(false);
+  expect(await happensWithin(context, 2, () => false)).toBe(false);
   expect(moves).toEqual([2]);
   expect(waits).toEqual([0]);
 });
 
 test('what has come already moves no clock', async () => {
   const { context, moves } = await start({ settles: true });
-  expect(await within(context, 10, () => true)).toBe(true);
+  expect(await happensWithin(context, 10, () => true)).toBe(true);
   expect(moves).toEqual([]);
 });
 
 test('with a clock that fails, all time is real', async () => {
   const { context, waits } = await start({ status: 404, settles: true });
-  expect(await within(context, 10, () => false)).toBe(false);
+  expect(await happensWithin(context, 10, () => false)).toBe(false);
   expect(waits).toEqual([10_000]);
   await expect(pass(context, 1)).rejects.toMatchObject({
     verdict: { kind: 'inconclusive', why: 'clock: the provider answered 404' },

@@ -27,7 +27,7 @@ export async function pass(context: Context, seconds: number): Promise<void> {
  * Resolves with whether the condition holds within these seconds of the provider. They pass on its clock,
  * except for the time that a callback may take; all of them in real time if it has no clock.
  */
-export async function within(
+export async function happensWithin(
   context: WaitingContext,
   seconds: number,
   condition: () => boolean,

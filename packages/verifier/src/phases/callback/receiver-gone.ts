@@ -9,7 +9,7 @@ import {
   toldOf,
   tryToProvoke,
 } from './callback-context.ts';
-import { within } from './provider-clock.ts';
+import { happensWithin } from './provider-clock.ts';
 
 /**
  * How long a provider may take until it heeds a 410, and how often it is tried: callbacks that are under way
@@ -44,7 +44,7 @@ async function faultOfGone(
   if (toldOf(trial, requestId).length === 0)
     throw untried(`no callback of the message came within ${trial.seconds} s`);
   for (let tries = 0; tries < heeding.tries; tries += 1) {
-    await within(trial, heeding.milliseconds / 1_000, () => false);
+    await happensWithin(trial, heeding.milliseconds / 1_000, () => false);
     if (!(await isToldSoon(trial, milliseconds / 1_000))) return undefined;
   }
   const expected = 'no callback to an address that answered 410, until it is registered again';
@@ -68,7 +68,7 @@ async function sendAndHear(trial: CallbackTrial): Promise<{ readonly sent: Case;
 /** Sends a message that must not be told, and gives that time. */
 async function isToldSoon(trial: CallbackTrial, seconds: number): Promise<boolean> {
   const { sent } = await tryToProvoke(trial, provocationOf(trial.callback));
-  return within(trial, seconds, () => hasCome(trial, sent));
+  return happensWithin(trial, seconds, () => hasCome(trial, sent));
 }
 
 function hasCome(trial: CallbackTrial, { requestId }: Case): boolean {

@@ -32,7 +32,7 @@ import {
   reuseAfterDays,
 } from './days.ts';
 import { judgeCallback, judges, written } from './judge-received.ts';
-import { pass, within } from './provider-clock.ts';
+import { happensWithin, pass } from './provider-clock.ts';
 import { receiverGone } from './receiver-gone.ts';
 import { sendDelivered, untilDelivered, whileStagesGoOn } from './stages-after-delivery.ts';
 import type { Received } from './start-receiver.ts';
@@ -273,7 +273,7 @@ async function repetition(trial: CallbackTrial): Promise<void> {
   await inbox.until(() => refused.length > 0, seconds * 1_000);
   if (refused.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
   const left = seconds - (performance.now() - begin) / 1_000;
-  await within(trial, Math.max(left, 0), () => repeats().length > 1);
+  await happensWithin(trial, Math.max(left, 0), () => repeats().length > 1);
   const [first, second] = repeats();
   const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
   const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];

@@ -10,7 +10,7 @@ import {
   toldOf,
   type Watched,
 } from './callback-context.ts';
-import { advance, secondsOfDay, within } from './provider-clock.ts';
+import { advance, happensWithin, secondsOfDay } from './provider-clock.ts';
 
 /** Sends a message of several stages that its first stage delivers. */
 export async function sendDelivered(trial: CallbackTrial): Promise<Watched> {
@@ -39,7 +39,7 @@ export async function untilDelivered(context: CallbackContext, { sent, judge }: 
 export async function whileStagesGoOn(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
   const isWrong = () => judge(toldOf(context, sent.requestId)).kind === 'mismatch';
   await advance(context, longestTtl);
-  await within({ ...context, seconds: beginning }, beginning, isWrong);
+  await happensWithin({ ...context, seconds: beginning }, beginning, isWrong);
 }
 
 /** Of the stages of most cascades. */
