@@ -2,6 +2,7 @@
 import createClient from 'openapi-fetch';
 import type {
   AccountChange,
+  AccountNames,
   AccountState,
   Behaviour,
   Behaviours,
@@ -26,6 +27,7 @@ import type {
 
 export type {
   AccountChange,
+  AccountNames,
   AccountState,
   Behaviour,
   ClockChange,
@@ -38,8 +40,10 @@ export type {
   NewScene,
   OwnCallback,
   ReceivedRequest,
+  ReceivedRequests,
   Reset,
   SentCallback,
+  SentCallbacks,
 };
 
 /** Which received requests are meant. */
@@ -54,6 +58,13 @@ export type SentFilter = Omit<
   'atLeast' | 'waitSeconds'
 >;
 
+/** How long to wait for what is new, and until when it is of interest. */
+export interface Following {
+  readonly atLeast?: number;
+  readonly waitSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Controls one mock; each call rejects with a `ControlError` if the mock refuses it. */
 export interface MockControl {
   /** Opens an account for a test. */
@@ -65,6 +76,8 @@ export interface MockControl {
   ): Promise<AccountState>;
   /** Sets balance or cascades, uses up request ids, adds a key or lets one expire; a reset undoes it. */
   setAccount(change: AccountChange): Promise<AccountState>;
+  /** How many accounts there are, and the names of the last 1,000. */
+  listAccountNames(): Promise<AccountNames>;
   /** Returns the mock, or one account, to its start. */
   reset(what?: Reset): Promise<void>;
   /** What the mock received, the newest last. */
@@ -74,6 +87,11 @@ export interface MockControl {
     filter?: ReceivedFilter,
     patience?: { readonly atLeast?: number; readonly waitSeconds?: number },
   ): Promise<readonly ReceivedRequest[]>;
+  /**
+   * The whole response, also if too few came: with `after`, only what is new. If `resets` has grown, numbers may
+   * have begun anew.
+   */
+  followRequests(filter?: ReceivedFilter, following?: Following): Promise<ReceivedRequests>;
   /** Changes what happens to the next requests that match; to one if `times` and `share` are absent. */
   createBehaviour(wanted: NewBehaviour): Promise<Behaviour>;
   /** Those that may still apply. */
@@ -93,6 +111,8 @@ export interface MockControl {
     filter?: SentFilter,
     patience?: { readonly atLeast?: number; readonly waitSeconds?: number },
   ): Promise<readonly SentCallback[]>;
+  /** The whole response, as of `followRequests`. */
+  followCallbacks(filter?: SentFilter, following?: Following): Promise<SentCallbacks>;
   /** Sends any event to the registered address, signed; resolves after the first attempt. */
   sendCallback(own: OwnCallback): Promise<readonly SentCallback[]>;
   /** The time of an account, or of the mock. */
@@ -115,25 +135,31 @@ export class ControlError extends Error {
 /** Controls the mock at an address such as `http://127.0.0.1:4010`, started with `--control`. */
 export function createMockControl(baseUrl: string): MockControl {
   const api = createClient<paths>({ baseUrl });
-  const list = async (query: NonNullable<operations['listRequests']['parameters']['query']>) =>
-    answered<ReceivedRequests>(await api.GET('/control/requests', { params: { query } }));
-  const listSent = async (query: NonNullable<operations['listCallbacks']['parameters']['query']>) =>
-    answered<SentCallbacks>(await api.GET('/control/callbacks', { params: { query } }));
+  const list = async (query: ReceivedFilter, { signal, ...wait }: Following = {}) => {
+    const init = { params: { query: { ...query, ...wait } }, ...(signal === undefined ? {} : { signal }) };
+    return answered<ReceivedRequests>(await api.GET('/control/requests', init));
+  };
+  const listSent = async (query: SentFilter, { signal, ...wait }: Following = {}) => {
+    const init = { params: { query: { ...query, ...wait } }, ...(signal === undefined ? {} : { signal }) };
+    return answered<SentCallbacks>(await api.GET('/control/callbacks', init));
+  };
   return {
     createAccount: async (body = {}) =>
       answered<CreatedAccount>(await api.POST('/control/accounts', { body })),
     getAccount: async (account, page = {}) =>
       answered<AccountState>(await api.GET('/control/accounts', { params: { query: { account, ...page } } })),
     setAccount: async (body) => answered<AccountState>(await api.PATCH('/control/accounts', { body })),
+    listAccountNames: async () => answered<AccountNames>(await api.GET('/control/account-names')),
     async reset(body = {}) {
       answered(await api.POST('/control/reset', { body }));
     },
     listRequests: async (filter = {}) => (await list(filter)).requests,
     async waitForRequests(filter = {}, { atLeast = 1, waitSeconds = 5 } = {}) {
-      const { enough, requests } = await list({ ...filter, atLeast, waitSeconds });
+      const { enough, requests } = await list(filter, { atLeast, waitSeconds });
       if (enough) return requests;
       throw new Error(`expected ${atLeast} requests in ${waitSeconds} s, found ${requests.length}`);
     },
+    followRequests: (filter = {}, following = {}) => list(filter, following),
     createBehaviour: async (body) => answered<Behaviour>(await api.POST('/control/behaviours', { body })),
     listBehaviours: async () => answered<Behaviours>(await api.GET('/control/behaviours')).behaviours,
     async removeBehaviours(id) {
@@ -152,10 +178,11 @@ export function createMockControl(baseUrl: string): MockControl {
     },
     listCallbacks: async (filter = {}) => (await listSent(filter)).callbacks,
     async waitForCallbacks(filter = {}, { atLeast = 1, waitSeconds = 5 } = {}) {
-      const { enough, callbacks } = await listSent({ ...filter, atLeast, waitSeconds });
+      const { enough, callbacks } = await listSent(filter, { atLeast, waitSeconds });
       if (enough) return callbacks;
       throw new Error(`expected ${atLeast} callbacks in ${waitSeconds} s, found ${callbacks.length}`);
     },
+    followCallbacks: (filter = {}, following = {}) => listSent(filter, following),
     sendCallback: async (body) =>
       answered<SentCallbacks>(await api.POST('/control/callbacks', { body })).callbacks,
     setClock: async (body) => answered<ClockState>(await api.POST('/control/clock', { body })),

@@ -143,6 +143,7 @@ function createRenderer(negotiate: Negotiate): Render {
       body: JSON.stringify(body),
       ...defined({
         code: status >= 400 ? codeOf(body) : undefined,
+        detail: status >= 400 ? detailOf(body) : undefined,
         unread: outcome.unread,
         afterwards: outcome.afterwards,
       }),
@@ -157,4 +158,8 @@ function describes({ responses }: IHttpOperation, { status, example }: RequestPr
 
 function codeOf(body: unknown): string | undefined {
   return isObject(body) ? canonicalProblemCode(String(body.title)) : undefined;
+}
+
+function detailOf(body: unknown): string | undefined {
+  return isObject(body) ? String(body.detail) : undefined;
 }

@@ -59,6 +59,8 @@ export interface MockAnswer {
   readonly body: string;
   /** The problem code, if the answer is a problem. */
   readonly code?: string;
+  /** The `detail` of that problem. */
+  readonly detail?: string;
   /** What was accepted and never read, as pointers into the body. */
   readonly unread?: readonly string[];
   /** Whether the connection is cut in place of the whole answer, or after half of its body. */

@@ -65,6 +65,15 @@ test('starts, prints its address, and stops', async () => {
   expect({ code, err }).toStrictEqual({ code: 0, err: '' });
 });
 
+test.each(['--control', '--control-from-anywhere'])(
+  '%s prints the address of the inspector',
+  async (option) => {
+    expect((await run('--port', '0', option)).out).toMatch(
+      /\. Ctrl-C stops it\.\nInspector: http:\/\/127\.0\.0\.1:[0-9]+\/control\/inspector\n$/,
+    );
+  },
+);
+
 test('does not mention demo-key with another provider file', async () => {
   expect((await run('--port', '0', '--provider', sampleProvider)).out).not.toContain('demo-key');
 });

@@ -28,6 +28,27 @@ test('creates, lists, waits and resets', async () => {
   expect(await control.listRequests()).toEqual([]);
 });
 
+test('follows what is new, tells of a reset, and lists accounts', async () => {
+  const mock = await startForTest({ control: true });
+  const control = createMockControl(mock.url);
+  const { key, name } = await control.createAccount();
+  const waitSeconds = 20;
+  const ask = () =>
+    send(mock.url, { path: '/api/messages/history', body: {}, headers: { 'x-api-key': key } });
+  await ask();
+  const waited = control.followRequests({ account: name, after: 1 }, { waitSeconds });
+  await ask();
+  expect(await waited).toMatchObject({ enough: true, resets: 0, requests: [{ number: 2 }] });
+  const ended = control.followCallbacks({ after: 0 }, { waitSeconds });
+  const { names, count } = await control.listAccountNames();
+  expect(names.at(-1)).toBe(name);
+  expect(count).toBe(names.length);
+  await control.reset();
+  expect(await ended).toEqual({ enough: false, resets: 1, callbacks: [] });
+  const left = AbortSignal.abort(new Error('left'));
+  await expect(control.followRequests({}, { waitSeconds, signal: left })).rejects.toThrow('left');
+});
+
 test('rejects with the problem, and if too few came', async () => {
   const mock = await startForTest({ control: true });
   const control = createMockControl(mock.url);

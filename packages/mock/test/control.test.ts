@@ -33,7 +33,14 @@ const requestsIn = ({ body }: ReceivedAnswer): readonly ReceivedRequest[] => Obj
 
 test('without control, each path of it is unknown', async () => {
   const mock = await startForTest();
-  for (const path of ['/control/accounts', '/control/reset', '/control/requests', '/control/behaviours'])
+  for (const path of [
+    '/control/accounts',
+    '/control/reset',
+    '/control/requests',
+    '/control/behaviours',
+    '/control/inspector',
+    '/control/',
+  ])
     expect(await send(mock.url, { path, body: {} })).toMatchObject({
       status: 404,
       body: { title: 'not-found', detail: `no operation at ${path}` },
@@ -195,8 +202,57 @@ test('a wait ends when enough came, or says that they did not', async () => {
   expect((await waited).body).toMatchObject({ enough: true, requests: [{ number: 2 }] });
   expect((await list(mock.url, '?code=auth-error&waitSeconds=0.01')).body).toEqual({
     enough: false,
+    resets: 0,
     requests: [],
   });
+});
+
+test('with a number, a wait returns what came after it, and ends at a reset', async () => {
+  const mock = await startForTest({ control: true });
+  await send(mock.url, { body: validBody() });
+  const waited = list(mock.url, `?after=1&waitSeconds=${patience}`);
+  await send(mock.url, { body: validBody({ cascadeId: 1 }) });
+  expect((await waited).body).toMatchObject({ enough: true, resets: 0, requests: [{ number: 2 }] });
+  const kept = list(mock.url, `?status=404&waitSeconds=${patience}`);
+  for (const [what, resets] of [
+    [{ account: 'demo' }, 1],
+    [{}, 2],
+  ] as const) {
+    const ended = list(mock.url, `?after=2&waitSeconds=${patience}`);
+    await reset(mock.url, what);
+    expect((await ended).body).toEqual({ enough: false, resets, requests: [] });
+  }
+  await send(mock.url, { path: '/api/none', body: {} });
+  expect((await kept).body).toMatchObject({ enough: true, resets: 2, requests: [{ number: 1 }] });
+});
+
+test('a request has the detail of its problem, what was never read of it, and its behaviour', async () => {
+  const mock = await startForTest({ control: true });
+  const { key } = await createAccount(mock.url);
+  const behaviour = { fault: 'accept-and-lose' };
+  await send(mock.url, { body: validBody({ cascadeId: 1 }) });
+  const chattwoContent = { contentType: 'TEXT', text: 'Hello', keyboard: { rows: [] } };
+  await schedule(mock.url, key, validBody({ cascadeId: 4010, content: { chattwoContent } }));
+  await send(mock.url, { path: '/control/behaviours', body: behaviour });
+  await schedule(mock.url, key).catch(() => {});
+  const [refused, unread, lost] = requestsIn(await list(mock.url));
+  expect(refused).toMatchObject({
+    code: 'cascade-not-found',
+    detail: expect.stringMatching(/^\/cascadeId: 1 is not /),
+  });
+  expect(refused).not.toHaveProperty('behaviour');
+  expect(unread).toMatchObject({ detail: null, unread: ['/content/chattwoContent/keyboard'] });
+  expect(lost).toMatchObject({ status: null, code: null, detail: null, unread: [], behaviour });
+});
+
+test('the names of accounts are listed, the newest last', async () => {
+  const mock = await startForTest({ control: true });
+  const names = async () =>
+    (await send(mock.url, { method: 'GET', path: '/control/account-names', headers: {} })).body;
+  const { count, names: before } = Object(await names());
+  expect(before.slice(0, 2)).toEqual(['demo', 'poor']);
+  await createAccount(mock.url, { name: 'mine' });
+  expect(await names()).toEqual({ count: count + 1, names: [...before, 'mine'] });
 });
 
 test('a caller that closes its connection gives up its place of 1,000', { timeout: 60_000 }, async () => {
@@ -229,7 +285,7 @@ test('a mock that stops ends the waits', async () => {
     readBody: async () => undefined,
   });
   mock.stop();
-  expect(JSON.parse((await waited).body)).toEqual({ enough: false, requests: [] });
+  expect(JSON.parse((await waited).body)).toEqual({ enough: false, resets: 0, requests: [] });
 });
 
 test('the last 1,000 requests are remembered, and no large body', { timeout: 60_000 }, async () => {
@@ -329,7 +385,7 @@ test('what is not a control request is refused', async () => {
     body: {
       title: 'not-found',
       detail:
-        'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock, /control/callbacks',
+        'expected one of /control/accounts, /control/account-names, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock, /control/callbacks, /control/inspector, /control/',
     },
   });
   const wrongMethod = await send(mock.url, { path: '/control/reset', method: 'GET' });

@@ -54,10 +54,18 @@ test('what a receiver refuses is sent again by ADR-0018, with the time of the ma
 });
 
 test('Retry-After puts the next attempt off', async () => {
-  const { schedule, forward, receiver } = await startLaboratory(answerWith(503, { 'retry-after': '60' }));
+  const { schedule, forward, receiver, control, account, begin } = await startLaboratory(
+    answerWith(503, { 'retry-after': '60' }),
+  );
   await schedule('SMS');
   await forward(59);
   expect(receiver.received).toHaveLength(3);
+  const nextAt = new Date(begin.getTime() + 60_000).toISOString();
+  expect((await control.listCallbacks({ account })).map((one) => one.nextAt)).toEqual([
+    nextAt,
+    nextAt,
+    nextAt,
+  ]);
   await forward(1);
   expect(receiver.received).toHaveLength(6);
 });

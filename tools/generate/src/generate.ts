@@ -18,6 +18,7 @@ import { checkContract, checkFit, lintOrThrow } from './check-contract.ts';
 import { client } from './client.ts';
 import { consumerScenarios } from './consumer-scenarios.ts';
 import { control } from './control.ts';
+import { inspector } from './inspector.ts';
 import { kitFiles } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
@@ -75,6 +76,7 @@ const others: readonly Generator[] = [
   validators,
   client,
   control,
+  inspector,
   accountsSchema,
   demoAccounts,
   pythonDemoNumbers,

@@ -11,7 +11,7 @@ writeCommonJsTypes(join(packWithOurs(), 'dist'));
 
 /** Copies the files that modules read at run time beside the compiled modules. */
 function copyAssets(): void {
-  const assets = globSync('src/**/*.{yaml,sql,css}', { exclude: ['src/**/testing/**'] });
+  const assets = globSync('src/**/*.{yaml,sql,css,html}', { exclude: ['src/**/testing/**'] });
   for (const asset of assets) cpSync(asset, join('dist', asset.slice('src/'.length)));
 }
 

@@ -14,4 +14,6 @@ export interface CallbackAttempt {
   readonly event: Readonly<Record<string, unknown>>;
   /** The status of the receiver, or why there is none. */
   readonly result: string;
+  /** When the event is sent again, by the clock of the account; undefined if it is not. */
+  readonly nextAt: Date | undefined;
 }

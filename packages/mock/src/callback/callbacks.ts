@@ -55,16 +55,23 @@ interface Sending {
   repeats: number;
 }
 
+/** What is told of an attempt. */
+interface Told {
+  readonly result: string;
+  readonly url?: string | undefined;
+  readonly nextAt?: Date | undefined;
+}
+
 /** A sender of signed status events (§6, ADR-0015, ADR-0017, ADR-0018). */
 export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSender {
   const listeners: ((attempt: CallbackAttempt) => void)[] = [];
 
-  function tell({ account, outgoing, webhookId, attempts }: Sending, result: string, url?: string): void {
+  function tell({ account, outgoing, webhookId, attempts }: Sending, { result, url, nextAt }: Told): void {
     const { status, error, event } = outgoing;
     const to = url === undefined ? {} : { to: new URL(url).origin };
     log.callback({ status, error, ...to, result });
     const at = account.clock.now();
-    const made = { account: account.name, url, webhookId, attempt: attempts, at, event, result };
+    const made = { account: account.name, url, webhookId, attempt: attempts, at, event, result, nextAt };
     try {
       for (const listener of listeners) listener(made);
     } catch (error) {
@@ -74,7 +81,7 @@ export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSen
   }
 
   function tellNotSent(sending: Sending, why: string, url?: string): void {
-    tell({ ...sending, attempts: 0 }, `not sent: ${why}`, url);
+    tell({ ...sending, attempts: 0 }, { result: `not sent: ${why}`, url });
   }
 
   /** One attempt, and what follows from it. */
@@ -91,31 +98,37 @@ export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSen
     sending.attempts += 1;
     const { result, status, retryAfterMs } = await attempt(url, { headers, body, stopped: account.stopped });
     const unsigned = keys.length === 0 ? ', not signed: no secret is known' : '';
-    tell(sending, `${result}${unsigned}`, url);
-    if (account.stopped.aborted) return;
-    if (status >= 200 && status < 300) return repeated(sending);
+    const nextAt = nextAttemptAt(sending, status, retryAfterMs);
+    tell(sending, { result: `${result}${unsigned}`, url, nextAt });
+    if (isTaken(status)) return repeated(sending);
     if (status === 410) return account.receivers.gone(url, version);
-    sendAgain(sending, retryAfterMs);
+    if (nextAt !== undefined) sendAt(sending, nextAt);
   }
 
   async function repeated(sending: Sending): Promise<void> {
-    if (sending.repeats === 0) return;
+    if (sending.repeats === 0 || sending.account.stopped.aborted) return;
     sending.repeats -= 1;
     return attemptOnce(sending);
   }
 
   /** Without the random addition of ADR-0018, so that a test knows the time. */
-  function sendAgain(sending: Sending, retryAfterMs: number | undefined): void {
+  function nextAttemptAt(
+    sending: Sending,
+    status: number,
+    retryAfterMs: number | undefined,
+  ): Date | undefined {
+    if (isTaken(status) || status === 410 || sending.account.stopped.aborted) return undefined;
     const { clock } = sending.account;
-    const waitedMs = clock.now().getTime() - sending.since.getTime();
+    const now = clock.now().getTime();
+    const waitedMs = now - sending.since.getTime();
     const failure = { attempts: sending.attempts, waitedMs, retryAfterMs };
     const delay = nextAttemptIn(failure, retrySchedule, () => 0);
-    if (delay !== undefined) later(sending, delay);
+    return delay === undefined ? undefined : new Date(now + delay);
   }
 
-  function later(sending: Sending, milliseconds: number): void {
+  function sendAt(sending: Sending, at: Date): void {
     const { clock } = sending.account;
-    clock.at(new Date(clock.now().getTime() + milliseconds), () => clock.track(attemptOnce(sending)));
+    clock.at(at, () => clock.track(attemptOnce(sending)));
   }
 
   return {
@@ -127,7 +140,7 @@ export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSen
       const sending: Sending = { account, outgoing, webhookId, since, attempts: 0, repeats: repeat };
       if (drop) return tellNotSent(sending, 'its scene drops it');
       if (delay === 0) return attemptOnce(sending);
-      later(sending, delay);
+      sendAt(sending, since);
     },
   };
 }
@@ -145,6 +158,10 @@ interface AttemptResult {
   readonly status: number;
   readonly result: string;
   readonly retryAfterMs?: number | undefined;
+}
+
+function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** One callback attempt. Never rejects. */

@@ -81,6 +81,7 @@ async function serve(
     );
     const hint = options.provider === undefined ? ', with the key demo-key' : '';
     terminal.out(`cascade-mock listens on ${mock.url}${hint}. Ctrl-C stops it.\n`);
+    if (options.control || controlFromAnywhere) terminal.out(`Inspector: ${mock.url}/control/inspector\n`);
     await terminal.stopped();
     await mock.close();
     return 0;

@@ -19,18 +19,18 @@ export function callbackOperations(
       const query = readQueryOf('listCallbacks', request) as SentFilter;
       findAccount(accounts, query);
       const enough = await waitFor(sent, query, request);
-      return json(200, { enough, callbacks: sent.list(query) });
+      return json(200, { enough, resets: sent.resets(), callbacks: sent.list(query) });
     },
     async POST(request) {
       const wanted = (await readBodyOf('sendCallback', request)) as OwnCallback;
       const { subjectId, event, repeat = 0 } = wanted;
       const { account } = openAccount(accounts, wanted.account);
       if (account.callback(subjectId) === undefined) refuseUnregistered();
-      const before = sent.list({ account: account.name }).at(-1)?.number ?? 0;
+      const after = sent.list({ account: account.name }).at(-1)?.number ?? 0;
       const outgoing = { subjectId, status: 'own', error: null, event: { ...event } };
       await callbacks.send(account, outgoing, { repeat });
-      const made = sent.list({ account: account.name }).filter(({ number }) => number > before);
-      return json(200, { enough: true, callbacks: made });
+      const made = sent.list({ account: account.name, after });
+      return json(200, { enough: true, resets: sent.resets(), callbacks: made });
     },
   };
 }

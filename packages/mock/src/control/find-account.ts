@@ -1,7 +1,14 @@
 import { didYouMean } from '@cascade/yaml-file';
-import type { Reset } from '../generated/control.ts';
+import type { AccountNames, Reset } from '../generated/control.ts';
 import type { Accounts, OpenAccount } from '../provider/account.ts';
 import { refuseFaults } from './control-problem.ts';
+
+const mostNames = 1_000;
+
+/** The last of them: those of running tests. */
+export function accountNames({ byName }: Accounts): AccountNames {
+  return { count: byName.size, names: [...byName.keys()].slice(-mostNames) };
+}
 
 /** The account that is meant; nothing if none is. */
 export function findAccount(

@@ -1,15 +1,23 @@
+/** Which entries are meant beside what a filter asks of each. */
+export interface Place {
+  /** Only those with a higher number. */
+  readonly after?: number;
+}
+
 /** What a mock remembers of one kind, and its callers wait for. */
-export interface Journal<Entry, Filter> {
+export interface Journal<Entry, Filter extends Place> {
   add(entry: Omit<Entry, 'number'>): void;
   /** Those that match, the newest last. */
   list(filter: Filter): readonly Entry[];
   /**
-   * Resolves when `atLeast` match, the seconds have passed, the caller has left or the mock stops; `false` at
-   * once if too many wait.
+   * Resolves when `atLeast` match, the seconds have passed, the caller has left or the mock stops, and with
+   * `after` at a reset, since numbers may begin anew; `false` at once if too many wait.
    */
   wait(filter: Filter, atLeast: number, seconds: number, left: AbortSignal | undefined): Promise<boolean>;
   /** Forgets all, and counts from 1 again; or forgets those of an account. */
   reset(account?: string): void;
+  /** How many resets there were. */
+  resets(): number;
   /** Ends all waiting. */
   stop(): void;
 }
@@ -29,13 +37,16 @@ interface Waiting<Filter> {
 }
 
 /** Remembers the last 1,000. */
-export function createJournal<Entry extends Numbered, Filter>(
+export function createJournal<Entry extends Numbered, Filter extends Place>(
   matches: (entry: Entry, filter: Filter) => boolean,
 ): Journal<Entry, Filter> {
   let kept: Entry[] = [];
   let last = 0;
+  let resets = 0;
   const waiting = new Set<Waiting<Filter>>();
-  const list = (filter: Filter) => kept.filter((entry) => matches(entry, filter));
+  const isMeant = (entry: Entry, filter: Filter) =>
+    entry.number > (filter.after ?? 0) && matches(entry, filter);
+  const list = (filter: Filter) => kept.filter((entry) => isMeant(entry, filter));
   return {
     add(entry) {
       last += 1;
@@ -43,7 +54,7 @@ export function createJournal<Entry extends Numbered, Filter>(
       kept.push(numbered);
       if (kept.length > mostKept) kept.shift();
       for (const one of waiting)
-        if (matches(numbered, one.filter) && list(one.filter).length >= one.atLeast) one.end();
+        if (isMeant(numbered, one.filter) && list(one.filter).length >= one.atLeast) one.end();
     },
     list,
     async wait(filter, atLeast, seconds, left) {
@@ -69,7 +80,10 @@ export function createJournal<Entry extends Numbered, Filter>(
     reset(account) {
       kept = account === undefined ? [] : kept.filter((entry) => entry.account !== account);
       if (account === undefined) last = 0;
+      resets += 1;
+      for (const one of waiting) if (one.filter.after !== undefined) one.end();
     },
+    resets: () => resets,
     stop() {
       for (const one of waiting) one.end();
     },

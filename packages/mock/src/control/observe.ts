@@ -1,5 +1,7 @@
 import { pathOfLenientList } from '@cascade/lenient-requests';
 import { isObject } from '@cascade/validator';
+import { defined } from '../defined.ts';
+import type { NewBehaviour, ReceivedRequest } from '../generated/control.ts';
 import type { MockAnswer } from '../mock.ts';
 import { type MockRequest, pathOf } from '../request.ts';
 import type { Received } from './received.ts';
@@ -8,7 +10,7 @@ import type { Received } from './received.ts';
 export type Answerer = (
   request: MockRequest,
   known: { readonly account: string | undefined; readonly operation: string | undefined },
-) => Promise<MockAnswer>;
+) => Promise<{ readonly answer: MockAnswer; readonly behaviour: NewBehaviour | undefined }>;
 
 /** What the mock knows of a request beside its answer. */
 export interface Observation {
@@ -20,6 +22,9 @@ export interface Observation {
 
 const longestPath = 200;
 const largestBody = 16_384;
+const longestDetail = 1_000;
+const mostUnread = 20;
+const longestPointer = 200;
 
 /** Answers, and remembers the request with its status. */
 export async function observe(
@@ -36,7 +41,7 @@ export async function observe(
   const operation = operationOf(method, path) ?? operationOf(method, pathOfLenientList(path) ?? path);
   let reading: Promise<Uint8Array | undefined> | undefined;
   let bytes: Uint8Array | undefined;
-  let answer: MockAnswer | undefined;
+  let performed: Awaited<ReturnType<Answerer>> | undefined;
   // Once: a behaviour may look at the body before the mock does.
   const readBody = async () => {
     reading ??= request.readBody();
@@ -44,23 +49,37 @@ export async function observe(
     return bytes;
   };
   try {
-    answer = await perform({ ...request, readBody }, { account, operation });
-    return answer;
+    performed = await perform({ ...request, readBody }, { account, operation });
+    return performed.answer;
   } finally {
-    const sent = answer?.cut === 'whole' ? undefined : answer;
     const { address, body } = readKept(bytes);
+    const { answer, behaviour } = performed ?? {};
     received.add({
       receivedAt,
       method,
       path: path.slice(0, longestPath),
       account: account ?? null,
       operation: operation ?? null,
-      status: sent?.status ?? null,
-      code: sent?.code ?? null,
+      ...judgementOf(answer),
       address,
-      ...(body === undefined ? {} : { body }),
+      ...defined({ behaviour, body }),
     });
   }
+}
+
+/** What the caller was answered, if the answer was not cut off whole. */
+function judgementOf(
+  answer: MockAnswer | undefined,
+): Pick<ReceivedRequest, 'status' | 'code' | 'detail' | 'unread'> {
+  if (answer === undefined || answer.cut === 'whole')
+    return { status: null, code: null, detail: null, unread: [] };
+  const { status, code = null, detail, unread = [] } = answer;
+  return {
+    status,
+    code,
+    detail: detail?.slice(0, longestDetail) ?? null,
+    unread: unread.slice(0, mostUnread).map((pointer) => pointer.slice(0, longestPointer)),
+  };
 }
 
 /** The JSON body without its secret, if it is small, and the address in it. */

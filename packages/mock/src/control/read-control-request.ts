@@ -24,7 +24,7 @@ export async function readBodyOf(operation: string, request: MockRequest): Promi
   throw new ControlRefusal('invalid-request', detail);
 }
 
-const numbers: readonly string[] = ['status', 'atLeast', 'waitSeconds', 'id', 'offset', 'limit'];
+const numbers: readonly string[] = ['status', 'after', 'atLeast', 'waitSeconds', 'id', 'offset', 'limit'];
 
 /**
  * The query of a control request that the description allows.

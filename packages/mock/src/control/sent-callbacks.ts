@@ -27,8 +27,18 @@ export function sentCallback({
   attempt,
   url,
   result,
+  nextAt,
   event,
 }: CallbackAttempt): Omit<SentCallback, 'number'> {
   const to = url === undefined ? null : new URL(url).origin;
-  return { sentAt: at.toISOString(), account, webhookId, attempt, to, result, event };
+  return {
+    sentAt: at.toISOString(),
+    account,
+    webhookId,
+    attempt,
+    to,
+    result,
+    nextAt: nextAt?.toISOString() ?? null,
+    event,
+  };
 }

@@ -1,9 +1,9 @@
 import type { MockRequest } from '../request.ts';
 import { ControlRefusal } from './control-problem.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, Place } from './journal.ts';
 
 /** How long a caller waits, and for how many. */
-interface Patience {
+interface Patience extends Place {
   readonly waitSeconds?: number;
   readonly atLeast?: number;
 }

@@ -13,7 +13,8 @@ import { clockOperations } from './clock-operations.ts';
 import { type ControlMethods, done, json } from './control-operation.ts';
 import { ControlRefusal, problemAnswer, refuseUnknown } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
-import { findAccount, openAccount } from './find-account.ts';
+import { accountNames, findAccount, openAccount } from './find-account.ts';
+import { entranceOperations, inspectorOperations } from './inspector.ts';
 import { isControlled } from './is-controlled.ts';
 import { isFromForeignPage, isNear } from './is-near.ts';
 import { type Answerer, type Observation, observe, readKept } from './observe.ts';
@@ -58,7 +59,8 @@ export function withControl(mock: Mock, parts: ControlParts): Mock {
   const perform: Answerer = async (request, known) => {
     const address = async () => readKept(await request.readBody()).address ?? undefined;
     const behaviour = await behaviours.take({ ...known, address });
-    return behaviour === undefined ? mock.answer(request) : behave(mock, request, behaviour, parts);
+    const answer = behaviour === undefined ? mock.answer(request) : behave(mock, request, behaviour, parts);
+    return { answer: await answer, behaviour };
   };
   return {
     ...mock,
@@ -130,6 +132,12 @@ function operationsOf(
         return json(200, changeAccount(accounts, openAccount(accounts, change.account), change));
       },
     },
+    '/control/account-names': {
+      async GET(request) {
+        readQueryOf('listAccountNames', request);
+        return json(200, accountNames(accounts));
+      },
+    },
     '/control/reset': {
       async POST(request) {
         const found = findAccount(accounts, (await readBodyOf('resetState', request)) as Reset);
@@ -148,13 +156,15 @@ function operationsOf(
         findAccount(accounts, query);
         refuseUnknownNames(query, operationIds);
         const enough = await waitFor(received, query, request);
-        return json(200, { enough, requests: received.list(query) });
+        return json(200, { enough, resets: received.resets(), requests: received.list(query) });
       },
     },
     '/control/behaviours': behaviourOperations(accounts, behaviours, operationIds),
     '/control/scenes': sceneOperations(accounts, scenes),
     '/control/clock': clockOperations(accounts),
     '/control/callbacks': callbackOperations(accounts, sent, callbacks),
+    '/control/inspector': inspectorOperations,
+    '/control/': entranceOperations,
   };
 }
 

@@ -1,5 +1,25 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 export interface paths {
+    readonly "/control/account-names": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the names of accounts
+         * @description Lists the names of the accounts of the provider file and of those that were created, the newest last.
+         */
+        readonly get: operations["listAccountNames"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/accounts": {
         readonly parameters: {
             readonly query?: never;
@@ -121,6 +141,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/inspector": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the inspector
+         * @description A page for a browser that shows, live, what the mock received, how it judged each request, which callbacks it sent, the stages of
+         *     messages, and the next behaviours and scenes; it moves clocks and resets. It uses the other operations of this interface, and nothing
+         *     from elsewhere. `GET /control/` leads to it.
+         */
+        readonly get: operations["getInspector"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/requests": {
         readonly parameters: {
             readonly query?: never;
@@ -207,6 +249,7 @@ export interface components {
         readonly AccountCallback: AccountCallback;
         readonly AccountChange: AccountChange;
         readonly AccountKey: AccountKey;
+        readonly AccountNames: AccountNames;
         readonly AccountState: AccountState;
         readonly Behaviour: Behaviour;
         readonly Behaviours: Behaviours;
@@ -256,6 +299,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": CreatedAccount;
+            };
+        };
+        /** @description The names. */
+        readonly AccountNamesListed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": AccountNames;
             };
         };
         /** @description The state of the account. */
@@ -318,6 +370,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The page. */
+        readonly InspectorShown: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "text/html": string;
+            };
         };
         /** @description A label or a cascade id is in use, or the account has too many keys. */
         readonly LabelInUse: {
@@ -397,6 +458,8 @@ export interface components {
         readonly Account: string;
         /** @description The `subscriberFilter.address` of the request. */
         readonly Address: string;
+        /** @description Only entries with a higher `number` than this, so that a wait returns what is new. Such a wait also ends at a reset; `resets` tells. */
+        readonly After: number;
         /** @description How many requests are to match; 1 with `waitSeconds` if absent. */
         readonly AtLeast: number;
         /** @description The problem code that was answered. */
@@ -424,6 +487,20 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly listAccountNames: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["AccountNamesListed"];
+            readonly 403: components["responses"]["NotDone"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
     readonly getAccount: {
         readonly parameters: {
             readonly query: {
@@ -540,6 +617,8 @@ export interface operations {
             readonly query?: {
                 /** @description The name of the account. */
                 readonly account?: components["parameters"]["Account"];
+                /** @description Only entries with a higher `number` than this, so that a wait returns what is new. Such a wait also ends at a reset; `resets` tells. */
+                readonly after?: components["parameters"]["After"];
                 /** @description How many requests are to match; 1 with `waitSeconds` if absent. */
                 readonly atLeast?: components["parameters"]["AtLeast"];
                 /** @description The `status` of the event. */
@@ -616,6 +695,20 @@ export interface operations {
             readonly default: components["responses"]["NotDone"];
         };
     };
+    readonly getInspector: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["InspectorShown"];
+            readonly 403: components["responses"]["NotDone"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
     readonly listRequests: {
         readonly parameters: {
             readonly query?: {
@@ -623,6 +716,8 @@ export interface operations {
                 readonly account?: components["parameters"]["Account"];
                 /** @description The `subscriberFilter.address` of the request. */
                 readonly address?: components["parameters"]["Address"];
+                /** @description Only entries with a higher `number` than this, so that a wait returns what is new. Such a wait also ends at a reset; `resets` tells. */
+                readonly after?: components["parameters"]["After"];
                 /** @description How many requests are to match; 1 with `waitSeconds` if absent. */
                 readonly atLeast?: components["parameters"]["AtLeast"];
                 /** @description The problem code that was answered. */
@@ -765,6 +860,16 @@ export interface AccountKey {
      * @example key-1
      */
     readonly label: string;
+}
+/** @description The names of accounts. */
+export interface AccountNames {
+    /**
+     * @description How many accounts there are.
+     * @example 3
+     */
+    readonly count: number;
+    /** @description The names of the last 1,000, the newest last. */
+    readonly names: readonly string[];
 }
 /** @description The state of an account. */
 export interface AccountState {
@@ -1195,6 +1300,8 @@ export interface ReceivedRequest {
      * @example +12025550100
      */
     readonly address: string | null;
+    /** @description The behaviour that applied; absent if none did. */
+    readonly behaviour?: NewBehaviour;
     /** @description The JSON body, without a `secret`. Absent if there was none, if it was not read, is not JSON, or has more than 16,384 bytes. */
     readonly body?: unknown;
     /**
@@ -1202,6 +1309,11 @@ export interface ReceivedRequest {
      * @example null
      */
     readonly code: string | null;
+    /**
+     * @description The `detail` of that problem, at most 1,000 characters; `null` if the response is not a problem.
+     * @example null
+     */
+    readonly detail: string | null;
     /**
      * @description The method.
      * @example POST
@@ -1233,6 +1345,8 @@ export interface ReceivedRequest {
      * @example 200
      */
     readonly status: number | null;
+    /** @description What was accepted and never read, as pointers into the body. At most 20, each with at most 200 characters. */
+    readonly unread: readonly string[];
 }
 /** @description What was received. */
 export interface ReceivedRequests {
@@ -1243,6 +1357,12 @@ export interface ReceivedRequests {
     readonly enough: boolean;
     /** @description All that match, the newest last. */
     readonly requests: readonly ReceivedRequest[];
+    /**
+     * @description How many resets there were since the start, of the mock or of an account. If it has grown, what a caller knows may be forgotten,
+     *     and `number` may begin anew.
+     * @example 0
+     */
+    readonly resets: number;
 }
 /** @description What to reset; at most one of the fields. */
 export interface Reset {
@@ -1295,6 +1415,12 @@ export interface SentCallback {
     /** @description The body that was sent, a JSON object. */
     readonly event: unknown;
     /**
+     * Format: date-time
+     * @description When the event is sent again, by the clock of the account; `null` if it is not, or was taken.
+     * @example null
+     */
+    readonly nextAt: string | null;
+    /**
      * @description From 1, counted since the start or the last reset of the whole mock.
      * @example 1
      */
@@ -1330,6 +1456,12 @@ export interface SentCallbacks {
      * @example true
      */
     readonly enough: boolean;
+    /**
+     * @description How many resets there were since the start, of the mock or of an account. If it has grown, what a caller knows may be forgotten,
+     *     and `number` may begin anew.
+     * @example 0
+     */
+    readonly resets: number;
 }
 /** @description It applies to a share of the matching requests, the same ones for the same seed. */
 export interface Share {

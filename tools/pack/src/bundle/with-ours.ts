@@ -26,7 +26,7 @@ export function packWithOurs(): string {
     Object.keys(one ?? {}),
   );
   copyReached({ from: 'dist', entries: compiled, to: join(into, 'dist'), installed, withModules: true });
-  for (const file of globSync('**/*.{yaml,sql,css}', { cwd: 'dist', exclude: ['package/**'] }))
+  for (const file of globSync('**/*.{yaml,sql,css,html}', { cwd: 'dist', exclude: ['package/**'] }))
     cpSync(join('dist', file), join(into, 'dist', file));
   const others = (own.files ?? []).filter((pattern) => pattern !== 'dist');
   for (const file of globSync([...others, 'README.md'])) cpSync(file, join(into, file), { recursive: true });
