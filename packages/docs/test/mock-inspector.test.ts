@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { violationsInBothSchemes } from './support/axe.ts';
 
-/** A page of the mock itself, which has no axe: here is the one that the portal is judged by. */
+/** A page of the mock itself, which has no axe. The portal has. */
 describe.skipIf(noBrowser !== undefined)(inBrowser('the inspector of the mock'), () => {
   async function openBusy(): Promise<Page> {
     const mock = await startMock({ port: 0, control: true });

@@ -1,5 +1,5 @@
 /** A response of a list that can be waited for. */
-export interface Listed<Entry> {
+interface Listed<Entry> {
   readonly resets: number;
   readonly entries: readonly Entry[];
 }

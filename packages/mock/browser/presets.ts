@@ -20,7 +20,7 @@ export interface SceneFields extends Fields {
 type Behave = (seconds: number) => NewBehaviour;
 
 /** The buttons for the next requests. */
-export const behaviourPresets: Readonly<Record<string, Behave>> = {
+const behaviourPresets: Readonly<Record<string, Behave>> = {
   lose: () => ({ fault: 'accept-and-lose' }),
   torn: () => ({ fault: 'torn' }),
   drop: () => ({ fault: 'drop' }),
@@ -33,7 +33,7 @@ type Channel = NonNullable<NonNullable<NewScene['stages']>[number]['channel']>;
 type Play = (seconds: number, channel: Channel) => NewScene;
 
 /** The buttons for the next messages. */
-export const scenePresets: Readonly<Record<string, Play>> = {
+const scenePresets: Readonly<Record<string, Play>> = {
   late: (afterSeconds, channel) => ({
     stages: [{ channel, receipts: [{ status: 'DELIVERED', afterSeconds }] }],
   }),

@@ -88,8 +88,8 @@ export interface MockControl {
     patience?: { readonly atLeast?: number; readonly waitSeconds?: number },
   ): Promise<readonly ReceivedRequest[]>;
   /**
-   * The whole response, also if too few came: with `after`, only what is new. If `resets` has grown, numbers may
-   * have begun anew.
+   * The whole response, also if too few came; with `after`, only what is new. If `resets` has grown,
+   * numbers may have begun anew.
    */
   followRequests(filter?: ReceivedFilter, following?: Following): Promise<ReceivedRequests>;
   /** Changes what happens to the next requests that match; to one if `times` and `share` are absent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { follow, type Listed } from '../browser/follow.ts';
+import { follow } from '../browser/follow.ts';
 import { messagesOf, outcomeOf } from '../browser/messages.ts';
 import { behaviourOf, sceneOf } from '../browser/presets.ts';
 import { behaviourInWords, distance, reachInWords, sceneInWords, summaryOf } from '../browser/words.ts';
@@ -95,7 +95,7 @@ test('a list is asked for what is new, bounded, and anew after a reset', async (
   const asked: (number | undefined)[] = [];
   const shown: (readonly number[])[] = [];
   const many = Array.from({ length: 1_000 }, (_, at) => ({ number: at + 1 }));
-  const answers: Listed<{ readonly number: number }>[] = [
+  const answers: { readonly resets: number; readonly entries: readonly { readonly number: number }[] }[] = [
     { resets: 0, entries: [] },
     { resets: 0, entries: many },
     { resets: 0, entries: [{ number: 1_001 }] },

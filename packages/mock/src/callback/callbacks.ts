@@ -55,7 +55,7 @@ interface Sending {
   repeats: number;
 }
 
-/** What is told of an attempt. */
+/** What listeners hear of an attempt. */
 interface Told {
   readonly result: string;
   readonly url?: string | undefined;
