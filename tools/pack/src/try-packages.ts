@@ -6,14 +6,33 @@ import type { InstallPlace, Packed } from './pack.ts';
 import { importsOf } from './published.ts';
 import { environment, type PackTrial, programTrial, run, trial } from './run.ts';
 
+/** Starts the installed mock. Not through npx: the signal must reach the mock, not npx. */
+function startMock(place: InstallPlace, ...options: readonly string[]) {
+  const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
+  const args = ['--port', '0', '--quiet', ...options];
+  return startProgram(command, args, { cwd: place.cwd, environment: environment(place) });
+}
+
+/** The page is a file beside the modules. */
+async function tryInspector(place: InstallPlace): Promise<PackTrial> {
+  const mock = startMock(place, '--control');
+  try {
+    const [, url = ''] = await mock.printed(/Inspector: (http:\S+)\n/, 200);
+    const page = await fetch(url).then((answer) => answer.text());
+    return trial(
+      'cascade-mock serves its inspector',
+      page.includes('<script type="module">') ? undefined : page,
+    );
+  } finally {
+    await mock.end();
+  }
+}
+
 /** The installed verifier writes a profile, and judges the installed mock by the profile packed for it. */
 async function tryVerdict(place: InstallPlace): Promise<readonly PackTrial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
   const init = await verify('init', 'profile.yaml');
-  // Not through npx: the signal must reach the mock, not npx.
-  const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
-  const options = { cwd: place.cwd, environment: environment(place) };
-  const mock = startProgram(command, ['--port', '0', '--quiet'], options);
+  const mock = startMock(place);
   try {
     const [url = ''] = await mock.printed(/http:\S+\d(?=\D)/, 200);
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
@@ -28,8 +47,8 @@ async function tryVerdict(place: InstallPlace): Promise<readonly PackTrial[]> {
 }
 
 /**
- * Imports every entry of every installed package, asks every command for its help, and has the verifier judge
- * the mock if both are there.
+ * Imports every entry of every installed package, asks every command for its help, asks the mock for its
+ * inspector, and has the verifier judge the mock if both are there.
  */
 export async function tryPackages(
   packed: readonly Packed[],
@@ -37,12 +56,14 @@ export async function tryPackages(
 ): Promise<readonly PackTrial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));
   const names = packed.map(({ manifest }) => manifest.name);
+  const hasMock = names.includes('@cascade/mock');
   const judges = ['@cascade/mock', '@cascade/verifier'].every((name) => names.includes(name));
   const commands = packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
   return [
     ...(await Promise.all(imports.map((name, index) => tryImport(name, `try-${index}.js`, place)))),
     ...(await Promise.all(commands.map((name) => tryCommand(name, place)))),
     ...(await Promise.all(packed.map((one) => tryFiles(one, place)))),
+    ...(hasMock ? [await tryInspector(place)] : []),
     ...(judges ? await tryVerdict(place) : []),
   ];
 }
