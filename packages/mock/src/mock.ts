@@ -63,6 +63,8 @@ export interface MockAnswer {
   readonly detail?: string;
   /** What was accepted and never read, as pointers into the body. */
   readonly unread?: readonly string[];
+  /** Whether the log leaves it out: an inspector that is open asks all the time. */
+  readonly isUnlogged?: boolean;
   /** Whether the connection is cut in place of the whole answer, or after half of its body. */
   readonly cut?: 'whole' | 'half';
   /** Runs after the answer has been written; never rejects. */

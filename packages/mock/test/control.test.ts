@@ -245,6 +245,17 @@ test('a request has the detail of its problem, what was never read of it, and it
   expect(lost).toMatchObject({ status: null, code: null, detail: null, unread: [], behaviour });
 });
 
+test('the log has what changes the mock, and not what is asked of it', async () => {
+  const mock = await startForTest({ control: true });
+  await list(mock.url);
+  await list(mock.url, '?status=abc');
+  await reset(mock.url);
+  expect(mock.lines.map((line) => line.split(' ').slice(1, 4).join(' '))).toEqual([
+    'GET /control/requests 400',
+    'POST /control/reset 204',
+  ]);
+});
+
 test('the names of accounts are listed, the newest last', async () => {
   const mock = await startForTest({ control: true });
   const names = async () =>

@@ -92,7 +92,8 @@ async function answerControl(
     }
     const perform = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
     if (perform === undefined) throw new ControlRefusal('method-not-allowed', `expected ${allowed}`);
-    return await perform(request);
+    const answer = await perform(request);
+    return request.method === 'GET' ? { ...answer, isUnlogged: true } : answer;
   } catch (error) {
     if (!(error instanceof ControlRefusal)) throw error;
     return problemAnswer(error, error.problem.status === 405 ? allowed : undefined);

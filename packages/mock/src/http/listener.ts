@@ -27,14 +27,15 @@ export function createListener(mock: Mock, isStopping: () => boolean): Listener 
     const unread = answer !== undefined && answer.cut === undefined && isLeftUnread(request);
     const last = unread || misled !== undefined || isStopping();
     if (answer !== undefined) await deliver(response, answer, last);
-    mock.log.request({
-      method: request.method ?? '',
-      path: pathOf(request.url ?? ''),
-      status: sentStatus(answer),
-      code: answer?.code,
-      unread: answer?.unread,
-      milliseconds: performance.now() - started,
-    });
+    if (answer?.isUnlogged !== true)
+      mock.log.request({
+        method: request.method ?? '',
+        path: pathOf(request.url ?? ''),
+        status: sentStatus(answer),
+        code: answer?.code,
+        unread: answer?.unread,
+        milliseconds: performance.now() - started,
+      });
     if (unread) await linger(request);
     response.end();
     await answer?.afterwards?.();
