@@ -35,11 +35,11 @@ function reasonsOf({ code, detail, unread, behaviour }: ReceivedRequest): readon
 /** Where an event went, and what became of it. */
 export function callbackRow(callback: SentCallback): HTMLElement {
   const { sentAt, account, attempt, to, result, nextAt, event } = callback;
-  const { status = 'event', channelType = '', error = null } = Object(event);
+  const { status = 'event', channelType = '', error = null, requestId = '' } = Object(event);
   const [first = '', ...more] = result.split(/[:,] /);
   const name = [status, channelType === '' ? '' : `on ${channelType}`, error ?? ''];
   const made = attempt === 0 ? 'no attempt' : `attempt ${attempt}`;
-  const facts = [made, to ?? 'no address', account];
+  const facts = [made, to ?? 'no address', account, shortened(String(requestId))];
   const summary = make(
     'summary',
     '',
@@ -48,9 +48,14 @@ export function callbackRow(callback: SentCallback): HTMLElement {
     time(sentAt),
     ...(more.length === 0 ? [] : [make('span', 'why', more.join(', '))]),
     ...(nextAt === null ? [] : [make('span', 'why wait', 'Again at ', time(nextAt))]),
-    make('span', 'facts', facts.join(' · ')),
+    make('span', 'facts', facts.filter((one) => one !== '').join(' · ')),
   );
   return make('li', 'entry', make('details', '', summary, json(event, 'Event')));
+}
+
+/** Enough of a request id to tell messages apart. */
+function shortened(requestId: string): string {
+  return requestId.slice(0, 8);
 }
 
 const colours: Readonly<Record<string, string>> = { DELIVERED: 'good', READ: 'good', UNDELIVERED: 'bad' };
@@ -69,7 +74,7 @@ export function messageRow(message: ShownMessage): HTMLElement {
     stages.length === 0
       ? make('span', 'facts', 'No event yet.')
       : make('ol', 'stages', ...stages.map(stageRow)),
-    make('span', 'facts', `${account} · ${requestId.slice(0, 8)}`),
+    make('span', 'facts', `${account} · ${shortened(requestId)}`),
   );
   const steps = stages.flatMap(({ channel, steps }) =>
     steps.map(({ at, status, error }) =>
