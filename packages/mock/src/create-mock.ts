@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalProblemCode } from '@cascade/types';
 import { isObject, problemMediaType, type RequestProblem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
-import { createCallbacks } from './callback/callbacks.ts';
+import { Callbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
 import type { Scenes } from './control/scenes.ts';
 import { createDecision, createRouter, type DecidedOutcome, type Router } from './decide.ts';
@@ -46,7 +46,7 @@ export async function createMock(options: MockOptions = {}, { onAttempt }: MockH
   const log = createPrintedLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
-  const callbacks = createCallbacks({ key, now, log });
+  const callbacks = new Callbacks({ key, now, log });
   if (onAttempt !== undefined) callbacks.hear(onAttempt);
   const route = createRouter(operations);
   const provider = typeof given === 'string' ? await readFile(given) : given;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { sign } from '../src/callback/callbacks.ts';
+import { sign } from '../src/callback/sign.ts';
 import { parseSecret } from '../src/callback/signing-secret.ts';
 import type { CreatedAccount, ReceivedRequest } from '../src/generated/control.ts';
 import { createMock } from '../src/index.ts';

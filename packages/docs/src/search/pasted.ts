@@ -1,4 +1,4 @@
-import type { SearchEntry } from './search-engine.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 /** The values of fields that name a code or a reason, in JSON of any layout, also behind headers. */
 const naming = /"(?:title|error)"\s*:\s*("(?:[^"\\]|\\.)*")/g;

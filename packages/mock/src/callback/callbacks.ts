@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { nextAttemptIn, readRetryAfter, retrySchedule } from '@cascade/transition';
 import type { Log } from '../mock.ts';
 import type { MockAccount } from '../provider/account.ts';
 import type { CallbackAttempt } from './callback-attempt.ts';
+import { sign } from './sign.ts';
 import { parseSecret } from './signing-secret.ts';
 
 /** What a scene does to the callback of an event. */
@@ -16,7 +17,7 @@ export interface CallbackFate {
 }
 
 /** What is to be sent. */
-export interface Outgoing {
+interface Outgoing {
   /** The sender whose registration is used (ADR-0014); that of the whole account if undefined. */
   readonly subjectId: number | undefined;
   /** For the log. */
@@ -63,34 +64,59 @@ interface Told {
 }
 
 /** A sender of signed status events (§6, ADR-0015, ADR-0017, ADR-0018). */
-export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSender {
-  const listeners: ((attempt: CallbackAttempt) => void)[] = [];
+export class Callbacks implements CallbackSender {
+  readonly #options: CallbackOptions;
+  readonly #listeners: ((attempt: CallbackAttempt) => void)[] = [];
 
-  function tell({ account, outgoing, webhookId, attempts }: Sending, { result, url, nextAt }: Told): void {
+  constructor(options: CallbackOptions) {
+    this.#options = options;
+  }
+
+  hear(listener: (attempt: CallbackAttempt) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async send(
+    account: MockAccount,
+    outgoing: Outgoing,
+    { delaySeconds = 0, repeat = 0, drop = false }: CallbackFate = {},
+  ): Promise<void> {
+    const delay = delaySeconds * 1_000;
+    const since = new Date(account.clock.now().getTime() + delay);
+    const webhookId = `msg_${randomUUID()}`;
+    const sending: Sending = { account, outgoing, webhookId, since, attempts: 0, repeats: repeat };
+    if (drop) this.#tellNotSent(sending, 'its scene drops it');
+    else if (delay === 0) await this.#attemptOnce(sending);
+    else this.#sendAt(sending, since);
+  }
+
+  #tell({ account, outgoing, webhookId, attempts }: Sending, { result, url, nextAt }: Told): void {
     const { status, error, event } = outgoing;
     const to = url === undefined ? {} : { to: new URL(url).origin };
-    log.callback({ status, error, ...to, result });
+    this.#options.log.callback({ status, error, ...to, result });
     const at = account.clock.now();
     const made = { account: account.name, url, webhookId, attempt: attempts, at, event, result, nextAt };
     try {
-      for (const listener of listeners) listener(made);
+      for (const listener of this.#listeners) listener(made);
     } catch (error) {
       // A full disk of a recording must not end the callbacks.
-      log.fault(error);
+      this.#options.log.fault(error);
     }
   }
 
-  function tellNotSent(sending: Sending, why: string, url?: string): void {
-    tell({ ...sending, attempts: 0 }, { result: `not sent: ${why}`, url });
+  #tellNotSent(sending: Sending, why: string, url?: string): void {
+    this.#tell({ ...sending, attempts: 0 }, { result: `not sent: ${why}`, url });
   }
 
   /** One attempt, and what follows from it. */
-  async function attemptOnce(sending: Sending): Promise<void> {
+  async #attemptOnce(sending: Sending): Promise<void> {
     const { account, outgoing, webhookId } = sending;
+    const { key, now } = this.#options;
     const registered = account.callback(outgoing.subjectId);
-    if (registered === undefined) return tellNotSent(sending, 'no callback is registered');
+    if (registered === undefined) return this.#tellNotSent(sending, 'no callback is registered');
     const { url, secrets } = registered;
-    if (account.receivers.isGone(url)) return tellNotSent(sending, 'the receiver answered 410 before', url);
+    if (account.receivers.isGone(url))
+      return this.#tellNotSent(sending, 'the receiver answered 410 before', url);
     const version = account.receivers.version();
     const body = JSON.stringify(outgoing.event);
     const keys = key === undefined ? secrets.map(parseSecret) : [key];
@@ -98,25 +124,21 @@ export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSen
     sending.attempts += 1;
     const { result, status, retryAfterMs } = await attempt(url, { headers, body, stopped: account.stopped });
     const unsigned = keys.length === 0 ? ', not signed: no secret is known' : '';
-    const nextAt = nextAttemptAt(sending, status, retryAfterMs);
-    tell(sending, { result: `${result}${unsigned}`, url, nextAt });
-    if (isTaken(status)) return repeated(sending);
+    const nextAt = this.#nextAttemptAt(sending, status, retryAfterMs);
+    this.#tell(sending, { result: `${result}${unsigned}`, url, nextAt });
+    if (isTaken(status)) return this.#repeated(sending);
     if (status === 410) return account.receivers.gone(url, version);
-    if (nextAt !== undefined) sendAt(sending, nextAt);
+    if (nextAt !== undefined) this.#sendAt(sending, nextAt);
   }
 
-  async function repeated(sending: Sending): Promise<void> {
+  async #repeated(sending: Sending): Promise<void> {
     if (sending.repeats === 0 || sending.account.stopped.aborted) return;
     sending.repeats -= 1;
-    return attemptOnce(sending);
+    return this.#attemptOnce(sending);
   }
 
   /** Without the random addition of ADR-0018, so that a test knows the time. */
-  function nextAttemptAt(
-    sending: Sending,
-    status: number,
-    retryAfterMs: number | undefined,
-  ): Date | undefined {
+  #nextAttemptAt(sending: Sending, status: number, retryAfterMs: number | undefined): Date | undefined {
     if (isTaken(status) || status === 410 || sending.account.stopped.aborted) return undefined;
     const { clock } = sending.account;
     const now = clock.now().getTime();
@@ -126,23 +148,10 @@ export function createCallbacks({ key, now, log }: CallbackOptions): CallbackSen
     return delay === undefined ? undefined : new Date(now + delay);
   }
 
-  function sendAt(sending: Sending, at: Date): void {
+  #sendAt(sending: Sending, at: Date): void {
     const { clock } = sending.account;
-    clock.at(at, () => clock.track(attemptOnce(sending)));
+    clock.at(at, () => clock.track(this.#attemptOnce(sending)));
   }
-
-  return {
-    hear: (listener) => void listeners.push(listener),
-    async send(account, outgoing, { delaySeconds = 0, repeat = 0, drop = false } = {}) {
-      const delay = delaySeconds * 1_000;
-      const since = new Date(account.clock.now().getTime() + delay);
-      const webhookId = `msg_${randomUUID()}`;
-      const sending: Sending = { account, outgoing, webhookId, since, attempts: 0, repeats: repeat };
-      if (drop) return tellNotSent(sending, 'its scene drops it');
-      if (delay === 0) return attemptOnce(sending);
-      sendAt(sending, since);
-    },
-  };
 }
 
 const timeoutInMilliseconds = 15_000; // ADR-0018
@@ -188,22 +197,4 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
-}
-
-/**
- * The Standard Webhooks headers of one callback attempt (ADR-0017): id, time and body are signed with
- * HMAC-SHA256, once for each key. Without a key there is no signature. The time is that of the machine, also
- * if the clock of the account is another, since receivers compare it with theirs.
- */
-export function sign(
-  keys: readonly Buffer[],
-  id: string,
-  at: Date,
-  body: string,
-): Readonly<Record<string, string>> {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const content = `${id}.${timestamp}.${body}`;
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`);
-  const signature = keys.length === 0 ? {} : { 'webhook-signature': signatures.join(' ') };
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, ...signature };
 }

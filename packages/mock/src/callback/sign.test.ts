@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sign } from './callbacks.ts';
+import { sign } from './sign.ts';
 import { parseSecret } from './signing-secret.ts';
 
 test('signs as the example of Standard Webhooks does', () => {

@@ -2,7 +2,7 @@ import type { MockAnswer } from '../mock.ts';
 import type { MockRequest } from '../request.ts';
 
 /** Carries out a control request. */
-export type ControlOperation = (request: MockRequest) => Promise<MockAnswer>;
+type ControlOperation = (request: MockRequest) => Promise<MockAnswer>;
 
 /** The operations of a path, by method. */
 export type ControlMethods = Readonly<Record<string, ControlOperation>>;
