@@ -50,13 +50,24 @@ function programOf(name: string, path: string): string | undefined {
 
 const unless = (isThere: boolean, tool: string) => (isThere ? '' : ` (skipped: there is no ${tool})`);
 
+/** Milliseconds: their own limits of some seconds are too few on a busy machine. */
+const patience = '60000';
+
 const tools = [
-  { tool: 'Vitest', program: programOf('vitest', 'vitest.mjs'), args: ['run', '--root', '.'] },
-  { tool: 'Jest', program: programOf('jest', 'bin/jest.js'), args: ['--rootDir', '.'] },
+  {
+    tool: 'Vitest',
+    program: programOf('vitest', 'vitest.mjs'),
+    args: ['run', '--root', '.', '--testTimeout', patience, '--hookTimeout', patience],
+  },
+  {
+    tool: 'Jest',
+    program: programOf('jest', 'bin/jest.js'),
+    args: ['--rootDir', '.', '--testTimeout', patience],
+  },
   {
     tool: 'Playwright',
     program: programOf('@playwright/test', 'cli.js'),
-    args: ['test', '--output', 'results'],
+    args: ['test', '--output', 'results', '--timeout', patience],
   },
 ];
 
