@@ -167,9 +167,10 @@ function codeFigure({ language, use, file, text }: CodeBlock): Html {
   return codeBlock(defined({ language, text, caption }));
 }
 
-/** Headings get an anchor made of their words; `site:` in a link means the root of the site. */
+/** Headings get an anchor made of their words, tables scroll; `site:` in a link means the root of the site. */
 function markup(token: Token): Html {
   const text = Parser.parse([token]).replaceAll('href="site:', 'href="/');
+  if (token.type === 'table') return html`<div class="scroll">${raw(text)}</div>`;
   if (token.type !== 'heading') return raw(text);
   const anchor = anchorOfHeading(String(token.text));
   return raw(text.replace(/^<h(\d)>/, `<h$1 id="${anchor}">`));
