@@ -67,10 +67,13 @@ async function startFrail(frailty: Frailty): Promise<string> {
 
 async function passOn(incoming: IncomingMessage, body: string, outgoing: ServerResponse): Promise<void> {
   const { 'content-length': _, host, connection, ...headers } = incoming.headers;
+  const { method = 'GET' } = incoming;
+  // Which fetch sends with no body.
+  const isBare = body === '' || method === 'GET' || method === 'HEAD';
   const answer = await fetch(`${mock.url}${incoming.url}`, {
-    method: incoming.method ?? 'GET',
+    method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    ...(body === '' ? {} : { body }),
+    ...(isBare ? {} : { body }),
   });
   const text = await answer.text();
   const shown = ['content-type', 'allow'].flatMap((name) => {
