@@ -29,7 +29,8 @@ function reasonsOf({ code, detail, unread, behaviour }: ReceivedRequest): readon
   const judged = code === null ? [] : [make('span', 'why', detail === null ? code : `${code}: ${detail}`)];
   const left = unread.length === 0 ? [] : [`Never read, its switch is off: ${unread.join(', ')}`];
   const behaved = behaviour === undefined ? [] : [`Behaviour: ${behaviourInWords(behaviour)}`];
-  return [...judged, ...[...left, ...behaved].map((text) => make('span', 'why wait', text))];
+  const notes = [...left, ...behaved].map((text) => make('span', 'why wait', text));
+  return [...judged, ...notes];
 }
 
 /** Where an event went, and what became of it. */
