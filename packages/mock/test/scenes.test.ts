@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerWith } from '@cascade/test-kit';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { openAccount, startLaboratory, to } from './support/laboratory.ts';
 import { send } from './support/send.ts';
@@ -205,6 +205,16 @@ test('what was sent is listed with the answers of the receiver, and waited for',
   expect(await control.listCallbacks({ requestId: 'none' })).toEqual([]);
   await control.reset({ account });
   expect(await control.listCallbacks({ account })).toEqual([]);
+});
+
+test('a callback that a reset ends is not listed after it', async () => {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const { control, account, schedule, mock } = await startLaboratory(() => resolve());
+  await schedule('SMS');
+  await arrived;
+  await control.reset({ account });
+  await vi.waitFor(() => expect(mock.lines.join('')).toContain('no answer: AbortError'), 20_000);
+  expect(await control.listCallbacks()).toEqual([]);
 });
 
 test('an event of a test, such as an inbound message, is signed and sent like any other', async () => {

@@ -94,6 +94,8 @@ export class Callbacks implements CallbackSender {
     const { status, error, event } = outgoing;
     const to = url === undefined ? {} : { to: new URL(url).origin };
     this.#options.log.callback({ status, error, ...to, result });
+    // After a reset, nothing of the time before is remembered.
+    if (account.stopped.aborted) return;
     const at = account.clock.now();
     const made = { account: account.name, url, webhookId, attempt: attempts, at, event, result, nextAt };
     try {
