@@ -7,7 +7,7 @@ import {
 import { ClockPanel, explain } from './clock.ts';
 import { element, make, Rows, write } from './elements.ts';
 import { follow } from './follow.ts';
-import { messagesOf, outcomeOf, type ShownMessage } from './messages.ts';
+import { lastStatusOf, messagesOf, type ShownMessage } from './messages.ts';
 import { callbackRow, messageRow, requestRow } from './rows.ts';
 import { RulesPanel } from './rules.ts';
 import { counted, isFine, isTaken, summaryOf } from './words.ts';
@@ -126,7 +126,7 @@ function showLists(): void {
   const isShown = (failed: boolean) => failed || !failuresOnly.checked;
   const shownRequests = requests.filter((one) => isShown(!isFine(one))).toReversed();
   const shownCallbacks = callbacks.filter(({ result }) => isShown(!isTaken(result))).toReversed();
-  const shownMessages = messages.filter((one) => isShown(outcomeOf(one) === 'UNDELIVERED'));
+  const shownMessages = messages.filter((one) => isShown(lastStatusOf(one) === 'UNDELIVERED'));
   requestRows.show(shownRequests.slice(0, mostShown));
   callbackRows.show(shownCallbacks.slice(0, mostShown));
   messageRows.show(shownMessages.slice(0, mostShown));

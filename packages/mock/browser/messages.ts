@@ -108,7 +108,7 @@ function stagesOf(events: readonly StatusEvent[]): readonly ShownStage[] {
 }
 
 /** What a message has come to: the best of its stages, else the latest status. */
-export function outcomeOf({ stages }: ShownMessage): string {
+export function lastStatusOf({ stages }: ShownMessage): string {
   const statuses = stages.flatMap(({ steps }) => steps.map(({ status }) => status));
   const best = ['READ', 'DELIVERED'].find((status) => statuses.includes(status));
   return best ?? stages.at(-1)?.steps.at(-1)?.status ?? 'accepted';

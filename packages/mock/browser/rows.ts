@@ -1,6 +1,6 @@
 import type { Behaviour, KeptScene, ReceivedRequest, SentCallback } from '../src/generated/control.ts';
 import { button, json, make, time } from './elements.ts';
-import { outcomeOf, type ShownMessage, type ShownStage } from './messages.ts';
+import { lastStatusOf, type ShownMessage, type ShownStage } from './messages.ts';
 import { behaviourInWords, counted, isFine, isTaken, isTorn, reachInWords, sceneInWords } from './words.ts';
 
 /** What came, how it was judged, and why. */
@@ -64,7 +64,7 @@ const colours: Readonly<Record<string, string>> = { DELIVERED: 'good', READ: 'go
 /** A message with its way through the stages. */
 export function messageRow(message: ShownMessage): HTMLElement {
   const { requestId, account, address, stages } = message;
-  const outcome = outcomeOf(message);
+  const outcome = lastStatusOf(message);
   const first = stages[0]?.steps[0]?.at;
   const summary = make(
     'summary',

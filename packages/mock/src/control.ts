@@ -135,14 +135,10 @@ export class ControlError extends Error {
 /** Controls the mock at an address such as `http://127.0.0.1:4010`, started with `--control`. */
 export function createMockControl(baseUrl: string): MockControl {
   const api = createClient<paths>({ baseUrl });
-  const list = async (query: ReceivedFilter, { signal, ...wait }: Following = {}) => {
-    const init = { params: { query: { ...query, ...wait } }, ...(signal === undefined ? {} : { signal }) };
-    return answered<ReceivedRequests>(await api.GET('/control/requests', init));
-  };
-  const listSent = async (query: SentFilter, { signal, ...wait }: Following = {}) => {
-    const init = { params: { query: { ...query, ...wait } }, ...(signal === undefined ? {} : { signal }) };
-    return answered<SentCallbacks>(await api.GET('/control/callbacks', init));
-  };
+  const list = async (query: ReceivedFilter, following: Following = {}) =>
+    answered<ReceivedRequests>(await api.GET('/control/requests', waiting(query, following)));
+  const listSent = async (query: SentFilter, following: Following = {}) =>
+    answered<SentCallbacks>(await api.GET('/control/callbacks', waiting(query, following)));
   return {
     createAccount: async (body = {}) =>
       answered<CreatedAccount>(await api.POST('/control/accounts', { body })),
@@ -187,6 +183,11 @@ export function createMockControl(baseUrl: string): MockControl {
       answered<SentCallbacks>(await api.POST('/control/callbacks', { body })).callbacks,
     setClock: async (body) => answered<ClockState>(await api.POST('/control/clock', { body })),
   };
+}
+
+/** The options of a call that may wait. */
+function waiting<Filter>(filter: Filter, { signal, ...wait }: Following) {
+  return { params: { query: { ...filter, ...wait } }, ...(signal === undefined ? {} : { signal }) };
 }
 
 /** openapi-fetch types readonly lists as objects, so the type is that of the description. */

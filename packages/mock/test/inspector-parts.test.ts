@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { follow } from '../browser/follow.ts';
-import { messagesOf, outcomeOf } from '../browser/messages.ts';
+import { lastStatusOf, messagesOf } from '../browser/messages.ts';
 import { behaviourOf, sceneOf } from '../browser/presets.ts';
 import { behaviourInWords, distance, reachInWords, sceneInWords, summaryOf } from '../browser/words.ts';
 import type { ReceivedRequest, SentCallback } from '../src/generated/control.ts';
@@ -66,7 +66,7 @@ test('the stages of a message are in the order of its times, and what came after
     'CHATTWO ENQUEUED SENT EXPIRED DELIVERED late',
     'SMS ENQUEUED',
   ]);
-  expect(message && outcomeOf(message)).toBe('DELIVERED');
+  expect(message && lastStatusOf(message)).toBe('DELIVERED');
 });
 
 test('messages are those that were accepted, and those of which events tell, the newest first', () => {
@@ -88,7 +88,7 @@ test('messages are those that were accepted, and those of which events tell, the
     ['lost', '+12025550100'],
     ['accepted', '+12025550100'],
   ]);
-  expect(messages.map(outcomeOf)).toEqual(['SENT', 'SENT', 'accepted']);
+  expect(messages.map(lastStatusOf)).toEqual(['SENT', 'SENT', 'accepted']);
 });
 
 test('a list is asked for what is new, bounded, and anew after a reset', async () => {
