@@ -4,7 +4,7 @@ import { html, raw } from './html.ts';
 test('values are escaped, in text and in attributes', () => {
   const nasty = `<script>alert("1")</script>&'`;
   expect(html`<a title="${nasty}">${nasty}</a>`.text).toBe(
-    '<a title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</a>',
+    '<a title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;\'">&lt;script&gt;alert("1")&lt;/script&gt;&amp;\'</a>',
   );
 });
 

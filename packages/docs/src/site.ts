@@ -6,7 +6,7 @@ import { consolePage } from './console/page.ts';
 import { controlPages } from './control/control-pages.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
-import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
+import { createHiding, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
@@ -72,11 +72,8 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleStyles(styleSheets),
   ]);
   const all = [...pages, notFoundPage()];
-  const rendered = hideAssumed(
-    renderPages(all, { styles, script, version: String(nodeAt(sources.openapi, 'info').version) }),
-    all,
-    sources,
-  );
+  const version = String(nodeAt(sources.openapi, 'info').version);
+  const rendered = renderPages(all, { styles, script, version, writingOf: createHiding(all, sources) });
   return new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],

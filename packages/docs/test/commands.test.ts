@@ -13,8 +13,9 @@ import { readProfile, verify } from '@cascade/verifier';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoAccount } from '../src/console/page-data.ts';
 import { loadGuides } from '../src/guides/guides.ts';
-import { readMarkup, textOf } from '../src/markup.ts';
+import { textOf } from '../src/nodes.ts';
 import { codePages } from '../src/pages/codes.ts';
+import { readHtml } from '../src/testing/read-html.ts';
 import { renderedSite } from './support/rendered-site.ts';
 
 const profilePath = 'packages/verifier/profiles/mock.yaml';
@@ -27,7 +28,7 @@ let commands: readonly { readonly command: string; readonly scenario: string }[]
 
 beforeAll(async () => {
   const pages = await codePages(readContract(), new Map());
-  texts = pages.map(({ body }) => readMarkup(body.text).map(textOf).join(''));
+  texts = pages.map(({ body }) => body.nodes.map(textOf).join(''));
   commands = texts.flatMap((text) =>
     [...text.matchAll(/npm exec -c '.* --scenarios ([\w-]+)'/g)].map(([command, scenario = '']) => ({
       command,
@@ -87,7 +88,7 @@ test('each page says what preflight finds, with the cascades of the account and 
  */
 const blocksOf = (page: string) =>
   [...page.matchAll(/<code class="language-sh">(.*?)<\/code>/gs)].flatMap(([, code = '']) =>
-    partsOf(readMarkup(code).map(textOf).join('')),
+    partsOf(readHtml(code).map(textOf).join('')),
   );
 const partsOf = (block: string) => (/^SECRET=|<</.test(block) ? [block] : block.split('\n\n'));
 

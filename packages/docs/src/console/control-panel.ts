@@ -8,7 +8,8 @@ import {
   readOperations,
   typeOf,
 } from '../description/read-description.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Attributes, attributes, type Html, html } from '../html.ts';
+import { breakable } from '../parts/elements.ts';
 import { renderInline } from '../parts/markdown.ts';
 
 /**
@@ -147,7 +148,7 @@ function formOf({ id, method, path, summary, takesBody, fields }: FormCall, firs
   const named = first.flatMap((name) => fields.filter((field) => field.name === name));
   const shown = first.length === 0 ? fields : named;
   const more = fields.filter((field) => !shown.includes(field));
-  return html`<form class="control-form" aria-label="${summary}" data-operation="${id}" data-method="${method}" data-path="${path}"${takesBody ? raw(' data-body') : undefined}>
+  return html`<form class="control-form" aria-label="${summary}" data-operation="${id}" data-method="${method}" data-path="${path}"${attributes({ 'data-body': takesBody })}>
 ${fieldsGrid(id, shown)}
 ${more.length === 0 ? undefined : html`<details><summary>More fields</summary>${fieldsGrid(id, more)}</details>`}
 <p><button type="submit" class="console-button">${summary}</button> <a href="${controlAddress(id)}">Description</a></p>
@@ -168,9 +169,13 @@ ${formOf(call, [])}
 
 function fieldOf(operation: string, field: FormField): Html {
   const hint = `console-control-${operation}-${field.name}`;
-  const value = bound('value', values[`${operation} ${field.name}`]);
-  const common = html`name="${field.name}"${value} data-place="${field.place}" aria-describedby="${hint}"`;
-  return html`<div${field.says.length > longHint ? raw(' class="wide"') : undefined}><label>${raw(field.name.replaceAll('.', '.<wbr>'))} ${inputOf(field, common)}</label>
+  const common = attributes({
+    name: field.name,
+    value: values[`${operation} ${field.name}`],
+    'data-place': field.place,
+    'aria-describedby': hint,
+  });
+  return html`<div${attributes({ class: field.says.length > longHint ? 'wide' : undefined })}><label>${breakable(field.name)} ${inputOf(field, common)}</label>
 <p class="console-hint" id="${hint}">${renderInline(field.says)}</p></div>\n`;
 }
 
@@ -178,21 +183,21 @@ function fieldOf(operation: string, field: FormField): Html {
 const longHint = 160;
 
 /** The script reads every value but a text as JSON. */
-function inputOf({ name, schema }: FormField, common: Html): Html {
+function inputOf({ name, schema }: FormField, common: Attributes): Html {
   const type = [schema.type].flat()[0];
   const choices = type === 'boolean' ? [true, false] : schema.enum;
-  const kind = type === 'string' ? undefined : html` data-json`;
+  const kind = attributes({ 'data-json': type !== 'string' });
   if (Array.isArray(choices))
     return html`<select ${common}${kind}><option value=""></option>${choices.map((value) => html`<option>${String(value)}</option>`)}</select>`;
   if (type === 'integer' || type === 'number')
-    return html`<input type="number" ${common}${kind}${bound('min', schema.minimum)}${bound('max', schema.maximum)} step="${type === 'integer' ? 1 : 'any'}">`;
+    return html`<input type="number" ${common}${kind}${attributes({ min: boundOf(schema.minimum), max: boundOf(schema.maximum) })} step="${type === 'integer' ? 1 : 'any'}">`;
   if (type === 'string')
-    return html`<input ${common}${bound('list', suggestionsFor(name))} spellcheck="false" autocomplete="off">`;
+    return html`<input ${common}${attributes({ list: suggestionsFor(name) })} spellcheck="false" autocomplete="off">`;
   return html`<textarea ${common}${kind} rows="2" spellcheck="false" placeholder="JSON: ${typeOf(schema)}"></textarea>`;
 }
 
-function bound(attribute: string, value: unknown): Html | undefined {
-  return value === undefined ? undefined : raw(` ${attribute}="${String(value)}"`);
+function boundOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Names of fields whose values are known. */

@@ -7,9 +7,10 @@ import { runProgram, runShell } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { interpreters } from '../../test/support/interpreters.ts';
 import { readDescribed } from '../description/read-description.ts';
-import { readMarkup, textOf } from '../markup.ts';
+import { textOf } from '../nodes.ts';
 import { readCalls } from '../operations/read-calls.ts';
 import { sampleServers } from '../samples/servers.ts';
+import { readHtml } from '../testing/read-html.ts';
 import { controlPages } from './control-pages.ts';
 
 const { control, contract } = readDescribed();
@@ -19,7 +20,7 @@ const textsOf = (language: string) =>
   pages.map(({ body }) => {
     const [, code = ''] =
       new RegExp(`<code class="language-${language}">(.*?)</code>`, 's').exec(body.text) ?? [];
-    return readMarkup(code).map(textOf).join('');
+    return readHtml(code).map(textOf).join('');
   });
 
 /** A mock without state, and code that asks it. */
@@ -66,7 +67,7 @@ test('a page has every field with type, presence and limits, and every response,
 
 test('the example of a response with any other status has the status of its problem', () => {
   for (const { body } of pages) {
-    const words = readMarkup(body.text).map(textOf).join('');
+    const words = body.nodes.map(textOf).join('');
     expect(words).not.toContain('HTTP/1.1 default');
     expect(words).toMatch(/Any other.*HTTP\/1\.1 400\n/s);
   }
@@ -137,9 +138,7 @@ test('an operation that the description gets has a page, in TypeScript with fetc
   };
   const [list, page] = controlPages(readCalls(description, [], contract), description);
   expect(list?.body.text).toContain('href="/control/setWeather.html"');
-  const words = readMarkup(page?.body.text ?? '')
-    .map(textOf)
-    .join('');
+  const words = (page?.body.nodes ?? []).map(textOf).join('');
   expect(words).toMatch(/millimetres number.*at least 0/s);
   expect(words).toContain("await fetch('http://127.0.0.1:4010/control/weather'");
 });

@@ -1,29 +1,24 @@
-import { type Html, raw } from '../html.ts';
-import { type Element, elementsOf, hasClass, type MarkupNode, readMarkup, writeMarkup } from '../markup.ts';
+import { Html } from '../html.ts';
+import { hasClass, isElement, type PageNode } from '../nodes.ts';
 
 /**
- * The markup of what is assumed by one decision as a whole: the first `left` badges stay, and as many of the
- * links to it. Those at each field go, and the paragraphs that have nothing else.
+ * What is assumed by one decision as a whole: the first `left` badges stay, and as many of the links to it.
+ * Those at each field go, and the paragraphs that have nothing else.
  */
-export function markedOnce(body: Html, left = 1): Html {
-  const nodes = readMarkup(body.text);
-  for (const mark of ['badge', 'source']) {
-    let kept = 0;
-    const isRepeated = (element: Element) => {
-      if (!hasClass(element, mark)) return false;
-      kept += 1;
-      return kept > left;
-    };
-    remove(nodes, isRepeated);
-  }
-  return raw(writeMarkup(nodes));
+export function markedOnce({ nodes }: Html, left = 1): Html {
+  return new Html(['badge', 'source'].reduce((rest, mark) => without(mark, left, rest), nodes));
 }
 
-function remove(nodes: MarkupNode[], isRepeated: (element: Element) => boolean): void {
-  for (const element of elementsOf(nodes)) {
-    const isGone = isRepeated(element);
-    if (!isGone) remove(element.children, isRepeated);
-    if (isGone || (element.tag === 'p' && element.children.length === 0))
-      nodes.splice(nodes.indexOf(element), 1);
-  }
+function without(mark: string, left: number, nodes: readonly PageNode[]): readonly PageNode[] {
+  let kept = 0;
+  const keep = (node: PageNode): readonly PageNode[] => {
+    if (!isElement(node)) return [node];
+    if (hasClass(node, mark)) {
+      kept += 1;
+      if (kept > left) return [];
+    }
+    const children = node.children.flatMap(keep);
+    return node.tag === 'p' && children.length === 0 ? [] : [{ ...node, children }];
+  };
+  return nodes.flatMap(keep);
 }

@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 
 /** A box with a label, and a smaller line below it. Lengths are pixels. */
 interface Box {
@@ -48,7 +48,7 @@ interface Drawing {
 function drawing({ id, title, width, height, kind, hasLinks = false, content }: Drawing): Html {
   return html`<svg class="diagram${kind === undefined ? '' : ` ${kind}`}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${id}-title">
 <title id="${id}-title">${title}</title>
-${raw(`<defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>`)}
+<defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
 <g style="--tip:url(#${id}-tip)">${content}</g>
 </svg>`;
 }

@@ -2,26 +2,28 @@ import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { type MarkupNode, readMarkup, textOf } from '../markup.ts';
+import { hasClass, isElement, type PageNode, textOf } from '../nodes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
+import { readHtml } from '../testing/read-html.ts';
+import { writeHtml } from '../write-html.ts';
 import { assumedNames } from './assumed-names.ts';
-import { hideAssumed } from './hide-assumed.ts';
+import { createHiding } from './hide-assumed.ts';
 
 const sources = readDescribed();
 
 /** What is left of a page: its elements that the switch does not hide. */
 function leftOf(body: Html, page: Partial<Page> = {}): string {
-  const text = `<body><main><h1>${page.title ?? 'Title'}</h1>${body.text}</main></body>`;
+  const document = html`<body><main><h1>${page.title ?? 'Title'}</h1>${body}</main></body>`;
   const whole = { file: 'a.html', title: 'Title', body, ...page };
   const others = [{ file: 'gateway.html', title: 'Gateway', body, isAssumed: true }];
-  const done = hideAssumed(new Map([[whole.file, text]]), [whole, ...others], sources).get(whole.file) ?? '';
-  return readMarkup(done).map(shown).join('').trim();
+  const writing = createHiding([whole, ...others], sources)(whole, document);
+  return readHtml(writeHtml(document.nodes, writing)).map(shown).join('').trim();
 }
 
-function shown(node: MarkupNode): string {
-  if (typeof node === 'string') return textOf(node);
-  return / class="[^"]*\bwith-assumed\b/.test(node.start) ? '' : node.children.map(shown).join('');
+function shown(node: PageNode): string {
+  if (!isElement(node)) return textOf(node);
+  return hasClass(node, 'with-assumed') ? '' : node.children.map(shown).join('');
 }
 
 test('the names are those that only an assumption gives', () => {

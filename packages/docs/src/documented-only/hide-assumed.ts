@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import type { Described } from '../description/read-description.ts';
-import { raw } from '../html.ts';
+import { Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
-  addClass,
   attributeOf,
   type Element,
   elementsIn,
@@ -11,38 +10,180 @@ import {
   hasClass,
   languageOf,
   levelOf,
-  type MarkupNode,
-  readMarkup,
+  type PageNode,
   textOf,
-  writeMarkup,
-} from '../markup.ts';
+} from '../nodes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import type { SearchEntry } from '../search/search-engine.ts';
+import type { Writing } from '../write-html.ts';
 import { type AssumedNames, assumedNames } from './assumed-names.ts';
 import { createDocumentedText } from './documented-text.ts';
 
-/** What is hidden on a page, and what stays of a sample. */
-interface Hiding {
+/** What hiding needs to know. */
+interface Knowledge {
   readonly names: AssumedNames;
   readonly documentedText: ReturnType<typeof createDocumentedText>;
   /** Whether a link, as the page has it, leads to a page of which everything is assumed. */
   leadsToAssumed(href: string): boolean;
 }
 
-/**
- * The class of what *Documented only* hides because of the names in it; `assumed` is for what is marked so by
- * hand.
- */
-const mark = 'with-assumed';
+/** The smallest elements that make sense without their neighbours. */
+const units = new Set(
+  'p li tr dt dd h1 h2 h3 h4 h5 h6 figcaption summary option blockquote caption label svg'.split(' '),
+);
+/** Elements within a line: they are hidden by themselves only where they are in none of the above. */
+const inLine = new Set('a b button code em i small span strong'.split(' '));
+const ignored = new Set('head dialog noscript script style template textarea'.split(' '));
+const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
 
-/** Lets *Documented only* hide an element. */
-function hide(element: Element): void {
-  addClass(element, mark);
-}
+/** What *Documented only* hides on one page, and what it shows instead. */
+class Hiding {
+  readonly #knows: Knowledge;
+  readonly #hidden = new Set<Element>();
+  readonly #shown = new Map<Element, Element>();
 
-/** Whether *Documented only* hides an element. */
-function isHidden(element: Element): boolean {
-  return hasClass(element, mark) || hasClass(element, 'assumed');
+  constructor(knows: Knowledge) {
+    this.#knows = knows;
+  }
+
+  /** How the page is written: what is hidden has the class `with-assumed`. */
+  get writing(): Writing {
+    const parts = new Set(this.#shown.values());
+    return {
+      classOf: (element) => {
+        if (parts.has(element)) return 'documented-only';
+        return this.#hidden.has(element) ? 'with-assumed' : undefined;
+      },
+      after: (element) => {
+        const part = this.#shown.get(element);
+        return part === undefined ? [] : [part];
+      },
+    };
+  }
+
+  /** Whether an element is hidden: by its names, or since it is marked as assumed where its data is known. */
+  isHidden(element: Element): boolean {
+    return this.#hidden.has(element) || hasClass(element, 'with-assumed') || hasClass(element, 'assumed');
+  }
+
+  hide(element: Element): void {
+    if (!hasClass(element, 'with-assumed')) this.#hidden.add(element);
+  }
+
+  /** Shows something after an element while assumptions are hidden. */
+  showAfter(element: Element, part: Element): void {
+    this.#shown.set(element, part);
+  }
+
+  /** Hides everything in these nodes that has an assumed name, and what makes no sense without it. */
+  hideNames(nodes: readonly PageNode[]): void {
+    for (const node of elementsOf(nodes)) {
+      if (this.#isSettled(node)) continue;
+      if (isSample(node)) this.#hideSample(node);
+      else if (this.#isAssumed(node)) this.hide(node);
+      else this.hideNames(node.children);
+    }
+    this.#closeGaps(this.#elementsOf(nodes));
+  }
+
+  #elementsOf(nodes: readonly PageNode[]): readonly Element[] {
+    return elementsOf(nodes).flatMap((element) => {
+      const part = this.#shown.get(element);
+      return part === undefined ? [element] : [element, part];
+    });
+  }
+
+  #isSettled(element: Element): boolean {
+    return ignored.has(element.tag) || this.isHidden(element) || hasClass(element, 'documented-only');
+  }
+
+  #isAssumed(element: Element): boolean {
+    if (!units.has(element.tag) && !inLine.has(element.tag)) return false;
+    return this.#hasName(element) || this.#isEntryOfAssumedPage(element);
+  }
+
+  /** Whether an element has a name in its own words: those of the units in it do not count. */
+  #hasName({ tag, children }: Element): boolean {
+    const { names } = this.#knows;
+    const words = children.filter((child) => typeof child === 'string');
+    if (words.some((text) => (tag === 'code' ? names.isCode(text) : names.isIn(text)))) return true;
+    return elementsOf(children).some(
+      (child) => !units.has(child.tag) && !this.#isSettled(child) && this.#hasName(child),
+    );
+  }
+
+  /** An entry of a list or navigation that begins with a link to a page of which everything is assumed. */
+  #isEntryOfAssumedPage(element: Element): boolean {
+    if (element.tag === 'li') {
+      const [first] = elementsOf(element.children);
+      return first !== undefined && this.#isEntryOfAssumedPage(first);
+    }
+    return element.tag === 'a' && this.#knows.leadsToAssumed(attributeOf(element, 'href'));
+  }
+
+  /**
+   * Hides a sample that has an assumed name. What is documented of it is shown in its place; nothing if no
+   * part of it makes sense by itself.
+   */
+  #hideSample(sample: Element): void {
+    const { names, documentedText } = this.#knows;
+    const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
+    const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
+    const text = textOf(pre).trim();
+    const language = languageOf(pre);
+    const left = documentedText(text, language);
+    const isCaptionAssumed = caption !== undefined && names.isIn(textOf(caption));
+    if (!isCaptionAssumed && left === text) return;
+    if (!isCaptionAssumed && left === undefined && !names.isIn(text)) return;
+    this.hide(sample);
+    if (left !== undefined && !isCaptionAssumed)
+      this.showAfter(sample, partOf(sample, caption, { text: left, language }));
+  }
+
+  /**
+   * Hides what makes no sense once others of these elements are hidden: the other half of a term and its
+   * description, the text below a hidden heading, a heading whose text is hidden, a container with nothing
+   * left in it.
+   */
+  #closeGaps(elements: readonly Element[]): void {
+    for (const [at, element] of elements.entries())
+      if (this.isHidden(element)) for (const one of below(elements, at)) this.hide(one);
+    for (const element of elements)
+      if (containers.has(element.tag) && (this.#isEmptied(element) || this.#isUnlabelled(element)))
+        this.hide(element);
+    this.#closeTabs(elements);
+    // The inner headings first: an outer one has nothing left without them.
+    for (const [at, element] of [...elements.entries()].toReversed()) {
+      const own = below(elements, at);
+      if (element.tag !== 'h1' && own.length > 0 && own.every((one) => this.isHidden(one)))
+        this.hide(element);
+    }
+  }
+
+  /** Hides the tabs of hidden panels, which follow their list in the same order. */
+  #closeTabs([list, ...panels]: readonly Element[]): void {
+    if (list === undefined || !isTablist(list)) return;
+    const tabs = elementsOf(list.children);
+    for (const [at, tab] of tabs.entries()) {
+      const panel = panels[at];
+      if (panel !== undefined && this.isHidden(panel)) this.hide(tab);
+    }
+  }
+
+  /** Whether what says what a container is about is hidden. */
+  #isUnlabelled({ children }: Element): boolean {
+    return elementsOf(children).some(
+      (child) => /^(?:summary|figcaption)$/.test(child.tag) && this.isHidden(child),
+    );
+  }
+
+  /** Whether something in a container is hidden and nothing is left but its heading or label. */
+  #isEmptied({ children }: Element): boolean {
+    if (children.some((child) => typeof child === 'string' && child.trim() !== '')) return false;
+    const elements = this.#elementsOf(children);
+    const isHidden = (one: Element) => this.isHidden(one);
+    return elements.some(isHidden) && elements.every((one) => isHidden(one) || isLabel(one));
+  }
 }
 
 /** Whether an element is code, with or without a caption. */
@@ -50,60 +191,19 @@ function isSample({ tag, children }: Element): boolean {
   return tag === 'pre' || (tag === 'figure' && elementsOf(children).some((child) => child.tag === 'pre'));
 }
 
-/**
- * Hides a sample that has an assumed name. Returns what is documented of it, to be shown in its place;
- * nothing if no part of it makes sense by itself.
- */
-function hideSample(sample: Element, { names, documentedText }: Hiding): Element | undefined {
-  const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
-  const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
-  const text = textOf(pre).trim();
-  const language = languageOf(pre);
-  const left = documentedText(text, language);
-  const isCaptionAssumed = caption !== undefined && names.isIn(textOf(caption));
-  if (!isCaptionAssumed && left === text) return undefined;
-  if (!isCaptionAssumed && left === undefined && !names.isIn(text)) return undefined;
-  hide(sample);
-  return left === undefined || isCaptionAssumed
-    ? undefined
-    : partOf(sample, caption, { text: left, language });
-}
-
 /** The sample with another text; lines that were marked and are left are marked again. */
 function partOf(
   sample: Element,
   caption: Element | undefined,
   code: { readonly text: string; readonly language: string },
-): Element | undefined {
+): Element {
   const marks = elementsIn([sample]).filter(({ tag }) => tag === 'mark');
   const before = new Set(marks.map((line) => textOf(line).trim()));
   const marked = code.text.split('\n').flatMap((line, at) => (before.has(line.trim()) ? [at] : []));
-  const written = caption === undefined ? {} : { caption: raw(writeMarkup(caption.children)) };
-  const [figure] = readMarkup(codeBlock({ ...code, ...written, marked }).text);
-  if (typeof figure !== 'object') return undefined;
-  addClass(figure, 'documented-only');
+  const written = caption === undefined ? {} : { caption: new Html(caption.children) };
+  const [figure] = elementsOf(codeBlock({ ...code, ...written, marked }).nodes);
+  if (figure === undefined) throw new Error('code has a figure');
   return figure;
-}
-
-const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
-
-/**
- * Hides what makes no sense once others of these nodes are hidden: the other half of a term and its
- * description, the text below a hidden heading, a heading whose text is hidden, a container with nothing left
- * in it.
- */
-function closeGaps(nodes: readonly MarkupNode[]): void {
-  const elements = elementsOf(nodes);
-  for (const [at, element] of elements.entries())
-    if (isHidden(element)) for (const one of below(elements, at)) hide(one);
-  for (const element of elements)
-    if (containers.has(element.tag) && (isEmptied(element) || isUnlabelled(element))) hide(element);
-  closeTabs(elements);
-  // The inner headings first: an outer one has nothing left without them.
-  for (const [at, element] of [...elements.entries()].toReversed()) {
-    const own = below(elements, at);
-    if (element.tag !== 'h1' && own.length > 0 && own.every(isHidden)) hide(element);
-  }
 }
 
 /**
@@ -118,28 +218,8 @@ function below(elements: readonly Element[], at: number): readonly Element[] {
   return end < 0 ? after : after.slice(0, end);
 }
 
-/** Hides the tabs of hidden panels, which follow their list in the same order. */
-function closeTabs([list, ...panels]: readonly Element[]): void {
-  if (list === undefined || !isTablist(list)) return;
-  const tabs = elementsOf(list.children);
-  for (const [at, tab] of tabs.entries()) {
-    const panel = panels[at];
-    if (panel !== undefined && isHidden(panel)) hide(tab);
-  }
-}
-
-const isTablist = ({ start }: Element) => start.includes(' role="tablist"');
-
-/** Whether what says what a container is about is hidden. */
-function isUnlabelled({ children }: Element): boolean {
-  return elementsOf(children).some((child) => /^(?:summary|figcaption)$/.test(child.tag) && isHidden(child));
-}
-
-/** Whether something in a container is hidden and nothing is left but its heading or label. */
-function isEmptied({ children }: Element): boolean {
-  if (children.some((child) => typeof child === 'string' && child.trim() !== '')) return false;
-  const elements = elementsOf(children);
-  return elements.some(isHidden) && elements.every((one) => isHidden(one) || isLabel(one));
+function isTablist(element: Element): boolean {
+  return attributeOf(element, 'role') === 'tablist';
 }
 
 /** Whether an element only names or serves its neighbours. */
@@ -148,83 +228,31 @@ function isLabel(element: Element): boolean {
   return isTablist(element) || hasClass(element, 'tab-label') || hasClass(element, 'copy');
 }
 
-/** The smallest elements that make sense without their neighbours. */
-const units = new Set(
-  'p li tr dt dd h1 h2 h3 h4 h5 h6 figcaption summary option blockquote caption label svg'.split(' '),
-);
-/** Elements within a line: they are hidden by themselves only where they are in none of the above. */
-const inLine = new Set('a b button code em i small span strong'.split(' '));
-const ignored = new Set('head dialog noscript script style template textarea'.split(' '));
-
-/** Hides everything in these nodes that has an assumed name, and what makes no sense without it. */
-function hideNames(nodes: MarkupNode[], hiding: Hiding): void {
-  for (let at = 0; at < nodes.length; at += 1) {
-    const node = nodes[at];
-    if (typeof node !== 'object' || isSettled(node)) continue;
-    if (isSample(node)) {
-      const part = hideSample(node, hiding);
-      if (part !== undefined) nodes.splice(at + 1, 0, part);
-    } else if (isAssumed(node, hiding)) hide(node);
-    else hideNames(node.children, hiding);
-  }
-  closeGaps(nodes);
-}
-
-function isSettled(node: Element): boolean {
-  return ignored.has(node.tag) || isHidden(node) || hasClass(node, 'documented-only');
-}
-
-function isAssumed(node: Element, hiding: Hiding): boolean {
-  if (!units.has(node.tag) && !inLine.has(node.tag)) return false;
-  return hasName(node, hiding.names) || isEntryOfAssumedPage(node, hiding);
-}
-
-/** Whether an element has a name in its own words: those of the units in it do not count. */
-function hasName({ tag, children }: Element, names: AssumedNames): boolean {
-  const words = children.filter((child) => typeof child === 'string').map(textOf);
-  if (words.some((text) => (tag === 'code' ? names.isCode(text) : names.isIn(text)))) return true;
-  return elementsOf(children).some(
-    (child) => !units.has(child.tag) && !isSettled(child) && hasName(child, names),
-  );
-}
-
-/** An entry of a list or navigation that begins with a link to a page of which everything is assumed. */
-function isEntryOfAssumedPage(node: Element, { leadsToAssumed }: Pick<Hiding, 'leadsToAssumed'>): boolean {
-  if (node.tag === 'li') {
-    const [first] = elementsOf(node.children);
-    return first !== undefined && isEntryOfAssumedPage(first, { leadsToAssumed });
-  }
-  return node.tag === 'a' && leadsToAssumed(attributeOf(node, 'href'));
-}
-
 /**
- * Marks in rendered pages what *Documented only* hides: all that has the name of an assumed member, header,
- * value, code or path. Pages about the assumptions themselves stay as they are.
+ * What *Documented only* hides on each page: all that has the name of an assumed member, header, value, code
+ * or path. Pages about the assumptions themselves stay as they are.
  */
-export function hideAssumed(
-  rendered: ReadonlyMap<string, string>,
+export function createHiding(
   pages: readonly Page[],
   sources: Described,
-): ReadonlyMap<string, string> {
+): (page: Page, document: Html) => Writing {
   const names = assumedNames(sources);
   const documentedText = createDocumentedText(sources.openapi, names);
   const assumed = new Set(
     pages.filter(({ isAssumed, title }) => isAssumed || names.isIn(title)).map(({ file }) => file),
   );
-  const hidingOn = (file: string): Hiding => ({
-    names,
-    documentedText,
-    leadsToAssumed: (href) => assumed.has(posix.join(posix.dirname(file), href.split('#', 1)[0] ?? '')),
-  });
-  return new Map(
-    pages.map((page) => {
-      const text = rendered.get(page.file) ?? '';
-      return [
-        page.file,
-        page.showsAssumed ? text : hideOn(text, assumed.has(page.file), hidingOn(page.file)),
-      ];
-    }),
-  );
+  return (page, document) => {
+    if (page.showsAssumed) return {};
+    const leadsToAssumed = (href: string) =>
+      assumed.has(
+        href.startsWith('/')
+          ? (href.slice(1).split('#', 1)[0] ?? '')
+          : posix.join(posix.dirname(page.file), href.split('#', 1)[0] ?? ''),
+      );
+    const hiding = new Hiding({ names, documentedText, leadsToAssumed });
+    hideOn(document, assumed.has(page.file), hiding);
+    return hiding.writing;
+  };
 }
 
 /** Marks the entries of the search whose words have such a name, too. */
@@ -237,28 +265,30 @@ export function markEntries(entries: readonly SearchEntry[], sources: Described)
   );
 }
 
-function hideOn(text: string, isWhole: boolean, hiding: Hiding): string {
-  const start = text.indexOf('<body');
-  const end = text.indexOf('</body>') + '</body>'.length;
-  const nodes = readMarkup(text.slice(start, end));
-  const all = elementsIn(nodes);
+function hideOn(document: Html, isWhole: boolean, hiding: Hiding): void {
+  const everything = elementsIn(document.nodes);
+  const body = everything.filter(({ tag }) => tag === 'body');
+  const all = elementsIn(body);
   const main = all.find(({ tag }) => tag === 'main');
-  if (isWhole && main !== undefined) hideWhole(main);
-  hideNames(nodes, hiding);
-  const gone = new Set(elementsIn(all.filter(isHidden)).map((one) => `#${attributeOf(one, 'id')}`));
+  if (isWhole && main !== undefined) hideWhole(main, hiding);
+  hiding.hideNames(body);
+  const gone = new Set(
+    elementsIn(all.filter((one) => hiding.isHidden(one))).map((one) => `#${attributeOf(one, 'id')}`),
+  );
   const contents = all.find((one) => one.tag === 'nav' && hasClass(one, 'toc'));
   for (const entry of elementsIn(contents?.children ?? []))
     if (entry.tag === 'li' && elementsIn([entry]).some((one) => gone.has(attributeOf(one, 'href'))))
-      hide(entry);
-  if (isWhole && contents !== undefined) hide(contents);
-  if (isWhole) main?.children.push(...readMarkup(note));
-  return text.slice(0, start) + writeMarkup(nodes) + text.slice(end);
+      hiding.hide(entry);
+  if (isWhole && contents !== undefined) hiding.hide(contents);
 }
 
-function hideWhole(main: Element): void {
-  for (const child of elementsOf(main.children)) if (!hasClass(child, 'neighbours')) hide(child);
+function hideWhole(main: Element, hiding: Hiding): void {
+  const children = elementsOf(main.children);
+  for (const child of children) if (!hasClass(child, 'neighbours')) hiding.hide(child);
+  const [last] = children.slice(-1);
+  const [says] = elementsOf(note.nodes);
+  if (last !== undefined && says !== undefined) hiding.showAfter(last, says);
 }
 
 /** What a page says of which everything is assumed. */
-const note =
-  '<div class="documented-only"><h1>Assumed</h1><p>The source document says nothing of what this page describes.</p></div>';
+const note = html`<div><h1>Assumed</h1><p>The source document says nothing of what this page describes.</p></div>`;

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readText, repositoryRoot } from '@cascade/contract';
-import { marked, Parser, type Token, type Tokens } from 'marked';
-import { type Html, html, raw } from '../html.ts';
+import { marked, type Token, type Tokens } from 'marked';
+import { type Html, html } from '../html.ts';
 import { defined } from '../objects.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { type Tab, tabs } from '../parts/elements.ts';
-import { anchorOfHeading } from '../parts/markdown.ts';
+import { renderTokens } from '../parts/markdown.ts';
 import { samplesOf } from '../samples/index.ts';
 import { definitionIn } from './definition-in.ts';
 
@@ -144,7 +144,7 @@ function render(parts: readonly Part[]): Html {
 
 function rendered(part: Part | undefined): Html {
   if (part === undefined) return html``;
-  return isCodeBlock(part) ? codeFigure(part) : markup(part);
+  return isCodeBlock(part) ? codeFigure(part) : renderTokens([part]);
 }
 
 /** The blocks with a tab from this part on, up to the first part without. */
@@ -165,15 +165,6 @@ function formsOf(blocks: readonly CodeBlock[]): readonly Tab[] {
 function codeFigure({ language, use, file, text }: CodeBlock): Html {
   const caption = use === 'output' ? 'prints' : file;
   return codeBlock(defined({ language, text, caption }));
-}
-
-/** Headings get an anchor made of their words, tables scroll; `site:` in a link means the root of the site. */
-function markup(token: Token): Html {
-  const text = Parser.parse([token]).replaceAll('href="site:', 'href="/');
-  if (token.type === 'table') return html`<div class="scroll">${raw(text)}</div>`;
-  if (token.type !== 'heading') return raw(text);
-  const anchor = anchorOfHeading(String(token.text));
-  return raw(text.replace(/^<h(\d)>/, `<h$1 id="${anchor}">`));
 }
 
 /**

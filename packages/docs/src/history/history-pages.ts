@@ -13,9 +13,9 @@ import {
 } from '../addresses.ts';
 import type { Described } from '../description/read-description.ts';
 import { markChanges } from '../difference.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks } from '../parts/elements.ts';
+import { breakable, decisionLinks } from '../parts/elements.ts';
 import { type Comparison, type History, unreleased } from './read-history.ts';
 
 /** The address of what a change is about; `undefined` if the site no longer has it. */
@@ -176,7 +176,7 @@ function nameOf({ subject, at }: ContractChange): string {
 
 function linkedName(change: ContractChange, { addressOf, contract }: ChangeListOptions): Html {
   const address = addressOf?.(change);
-  const name = raw(html`${nameOf(change)}`.text.replaceAll('.', '.<wbr>'));
+  const name = breakable(nameOf(change));
   const linked = address === undefined ? name : html`<a href="${address}">${name}</a>`;
   const title = contract.decisions.find(({ id }) => id === change.at)?.title;
   const label = title === undefined ? subjects[change.subject] : `${subjects[change.subject]}: ${title}`;
@@ -216,10 +216,8 @@ function side(text: string | undefined, other: string | undefined): Html {
 /** Text of the evolution tool, with its code in backticks. */
 function sentence(says: string): Html {
   const text = says.charAt(0).toUpperCase() + says.slice(1);
-  const parts = text
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
-  return raw(`${parts.map((part) => part.text).join('')}.`.replace(/([.”])\.$/, '$1'));
+  const ended = `${text}.`.replace(/([.”])\.$/, '$1');
+  return html`${ended.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
 }
 
 function foldedWording(changes: readonly ContractChange[], around: ChangeListOptions): Html {

@@ -1,7 +1,8 @@
 import { readContract, repositoryRoot, valueAt } from '@cascade/contract';
 import { compare, type Release, type Review, readPresent } from '@cascade/evolution';
 import { expect, test } from 'vitest';
-import { readMarkup, textOf } from '../markup.ts';
+import { textOf } from '../nodes.ts';
+import { readHtml } from '../testing/read-html.ts';
 import { clientsInMarkdown, reviewPage } from './review-page.ts';
 
 const release = { version: '1.2.0' } as Release;
@@ -121,7 +122,7 @@ test('a reader of the page alone can name each breaking change, and whom it brea
   const changes = (await compare(released, present)).map((one) => ({ ...one, rests: [], codes: [] }));
   const page = reviewPage({ ...review, released, present, changes }, '', []);
   const [, table = ''] = /<h2 id="changes-breaking"[^>]*>.*?<tbody>(.*?)<\/tbody>/s.exec(page) ?? [];
-  const cells = readMarkup(table.replaceAll(/<\/?(?:t[dhr]|small|span)\b[^>]*>/g, ' ')).map(textOf);
+  const cells = readHtml(table.replaceAll(/<\/?(?:t[dhr]|small|span)\b[^>]*>/g, ' ')).map(textOf);
   const text = cells.join('').replaceAll(/\s+/g, ' ');
   for (const [, , row] of edits) expect(text).toMatch(row);
   expect(changes.filter(({ impact }) => impact === 'major')).toHaveLength(edits.length);

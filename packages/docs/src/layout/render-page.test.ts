@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { writeHtml } from '../write-html.ts';
 import { navigation } from './navigation.ts';
-import { renderPages, withRelativeLinks } from './render-page.ts';
+import { addressesFrom, renderPages } from './render-page.ts';
 
 /** The page with this body. */
 function rendered(body: Html): string {
@@ -10,18 +11,19 @@ function rendered(body: Html): string {
 }
 
 test('links from the root of the site become relative to the page', () => {
-  const link = '<a href="/limits.html#x">x</a><script src="/portal.js"></script>';
-  expect(withRelativeLinks(link, 'index.html')).toBe(link.replaceAll('="/', '="'));
-  expect(withRelativeLinks(link, 'codes/a.html')).toBe(link.replaceAll('="/', '="../'));
+  const { nodes } = html`<a href="/limits.html#x">/x</a><script src="/portal.js"></script>`;
+  const from = (file: string) => writeHtml(nodes, { addressOf: addressesFrom(file) });
+  expect(from('index.html')).toBe('<a href="limits.html#x">/x</a><script src="portal.js"></script>');
+  expect(from('codes/a.html')).toBe('<a href="../limits.html#x">/x</a><script src="../portal.js"></script>');
 });
 
 test('other links and text stay as they are', () => {
-  const others = '<a href="//host/x"></a><a href="#x"></a><a href="https://a/b"></a>href=&quot;/x&quot;';
-  expect(withRelativeLinks(others, 'codes/a.html')).toBe(others);
+  const others = html`<a href="//host/x"></a><a href="#x"></a><a href="https://a/b"></a>href="/x"`;
+  expect(writeHtml(others.nodes, { addressOf: addressesFrom('codes/a.html') })).toBe(others.text);
 });
 
-const linksOf = (markup: string) =>
-  [...rendered(raw(markup)).matchAll(/<li class="(level-[^"]*)"><a href="([^"]*)">(.*?)<\/a>/g)].map(
+const linksOf = (body: Html) =>
+  [...rendered(body).matchAll(/<li class="(level-[^"]*)"><a href="([^"]*)">(.*?)<\/a>/g)].map(
     ([, kind, href, text]) => [kind, href, text],
   );
 
@@ -29,7 +31,7 @@ test('headings with anchors are listed, with those of sections, without badges',
   const body = html`<h2 id="a">First <code>x</code></h2><p>…</p><h3 id="b" class="assumed">Below</h3>
 <section id="c" class="entry assumed">
 <h2><a href="#c">Third</a> <span class="badge">assumed</span></h2></section><h2>No anchor</h2>`;
-  expect(linksOf(body.text)).toEqual([
+  expect(linksOf(body)).toEqual([
     ['level-2', '#a', 'First x'],
     ['level-3 assumed', '#b', 'Below'],
     ['level-2 assumed', '#c', 'Third'],
@@ -37,11 +39,11 @@ test('headings with anchors are listed, with those of sections, without badges',
 });
 
 test('a page with one heading needs no list', () => {
-  expect(linksOf('<h2 id="a">Only</h2>')).toEqual([]);
+  expect(linksOf(html`<h2 id="a">Only</h2>`)).toEqual([]);
 });
 
 test('many headings are listed by their upper level', () => {
-  const many = Array.from({ length: 20 }, (_, at) => `<h2 id="u${at}">u</h2><h3 id="l${at}">l</h3>`).join('');
+  const many = html`${Array.from({ length: 20 }, (_, at) => html`<h2 id="u${at}">u</h2><h3 id="l${at}">l</h3>`)}`;
   expect(linksOf(many).every(([kind]) => kind === 'level-2')).toBe(true);
   expect(linksOf(many)).toHaveLength(20);
 });

@@ -4,34 +4,32 @@ import {
   type Element,
   elementsOf,
   hasClass,
+  isElement,
   levelOf,
-  type MarkupNode,
-  readMarkup,
-} from '../markup.ts';
+  type PageNode,
+  textOf,
+} from '../nodes.ts';
 import { markdownFile } from '../programs/page-markdown.ts';
+import { type Writing, writeHtml } from '../write-html.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
 
 /** Three steps, each one lower: the stages of a cascade. */
-const steps = `<path d="M2 4h8v4H2zM8 10h8v4H8zM14 16h8v4h-8z"/>`;
+const steps = html`<path d="M2 4h8v4H2zM8 10h8v4H8zM14 16h8v4h-8z"/>`;
 
 /** The sign beside the name, in the colour of its text. */
-const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${raw(steps)}</svg><span>Cascade</span>`;
+const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${steps}</svg><span>Cascade</span>`;
 
 /** The sign as an icon of the browser, without a request: light on dark themes of the browser, too. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#4f46e5}@media(prefers-color-scheme:dark){path{fill:#a5b4fc}}</style>${steps}</svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#4f46e5}@media(prefers-color-scheme:dark){path{fill:#a5b4fc}}</style>${steps.text}</svg>`,
 )}`;
 
 /** A circle, half light and half dark: the theme. */
-const contrast: Html = raw(
-  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>',
-);
+const contrast = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>`;
 
 /** A lens: the search, where there is no room for its name. */
-const lens: Html = raw(
-  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.7 3.7" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>',
-);
+const lens = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.7 3.7" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>`;
 
 /** The way from a file of the site to the site's root: `''`, `'../'`, … */
 function rootOf(file: string): string {
@@ -39,11 +37,12 @@ function rootOf(file: string): string {
 }
 
 /**
- * Turns links that begin with a slash into links relative to `file`: the site then works from a folder on
- * disk and below any path of a server.
+ * Makes addresses that begin with a slash relative to `file`: the site then works from a folder on disk and
+ * below any path of a server.
  */
-export function withRelativeLinks(markup: string, file: string): string {
-  return markup.replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, rootOf(file));
+export function addressesFrom(file: string): (address: string) => string {
+  const root = rootOf(file);
+  return (address) => (/^\/(?!\/)/.test(address) ? root + address.slice(1) : address);
 }
 
 /** Pages with more headings list the upper level only. */
@@ -51,13 +50,13 @@ const mostOfBothLevels = 24;
 
 /** Links to the headings of a page; nothing if there are fewer than two. */
 function onThisPage(body: Html): Html | undefined {
-  const all = headingsIn(readMarkup(body.text));
+  const all = headingsIn(body.nodes);
   const upper = all.filter(({ element }) => element.tag === 'h2');
   const shown = all.length > mostOfBothLevels && upper.length > 1 ? upper : all;
   if (shown.length < 2) return undefined;
   return html`<nav class="toc" aria-label="On this page"><p>On this page</p><ul>${shown.map(
     ({ element, holder }) =>
-      html`<li class="level-${levelOf(element)}${hasClass(holder, 'assumed') ? ' assumed' : ''}"><a href="#${attributeOf(holder, 'id')}">${raw(wordsOf(element).trim())}</a></li>`,
+      html`<li class="level-${levelOf(element)}${hasClass(holder, 'assumed') ? ' assumed' : ''}"><a href="#${attributeOf(holder, 'id')}">${wordsOf(element.children).trim()}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -65,7 +64,7 @@ function onThisPage(body: Html): Html | undefined {
  * The headings of both levels with an anchor, and what holds it: the heading, or the section that begins with
  * it.
  */
-function headingsIn(nodes: readonly MarkupNode[]): readonly { element: Element; holder: Element }[] {
+function headingsIn(nodes: readonly PageNode[]): readonly { element: Element; holder: Element }[] {
   const isHeading = (element: Element | undefined) => element !== undefined && /^h[23]$/.test(element.tag);
   return elementsOf(nodes).flatMap((holder) => {
     const [first, ...rest] = elementsOf(holder.children);
@@ -77,10 +76,14 @@ function headingsIn(nodes: readonly MarkupNode[]): readonly { element: Element; 
   });
 }
 
-/** The words of a heading as markup, badges left out. */
-function wordsOf(node: MarkupNode): string {
-  if (typeof node === 'string') return node;
-  return hasClass(node, 'badge') ? '' : node.children.map(wordsOf).join('');
+/** The words of a heading without badges, links and code. */
+function wordsOf(nodes: readonly PageNode[]): string {
+  return nodes
+    .map((node) => {
+      if (!isElement(node)) return textOf(node);
+      return hasClass(node, 'badge') ? '' : wordsOf(node.children);
+    })
+    .join('');
 }
 
 /**
@@ -123,6 +126,8 @@ interface Common {
   readonly version: string;
   readonly styles: string;
   readonly script: string;
+  /** What of a page is written besides what it says, e.g. what is hidden at times. */
+  readonly writingOf?: (page: Page, document: Html) => Writing;
 }
 
 /**
@@ -134,10 +139,16 @@ export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));
 }
 
-function renderPage(page: Page, pages: readonly Page[], { styles, script, version }: Common): string {
+function renderPage(page: Page, pages: readonly Page[], common: Common): string {
+  const document = documentOf(page, pages, common);
+  const writing = common.writingOf?.(page, document) ?? {};
+  return writeHtml(document.nodes, { ...writing, addressOf: addressesFrom(page.file) });
+}
+
+function documentOf(page: Page, pages: readonly Page[], { styles, script, version }: Common): Html {
   const { file, title, lead, body, isWide = false } = page;
   const toc = isWide ? undefined : onThisPage(body);
-  const document = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en" data-root="${rootOf(file)}">
 <head>
 <meta charset="utf-8">
@@ -165,7 +176,6 @@ ${toc}
 </body>
 </html>
 `;
-  return withRelativeLinks(document.text, file);
 }
 
 /** Whether the page is also Markdown; that of a missing page is not. */

@@ -1,5 +1,5 @@
 import type { Said } from '../description/read-description.ts';
-import { type Html, html, raw } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import type { Member, Shape } from './read-shapes.ts';
@@ -71,7 +71,7 @@ ${below(shape)}`;
 
   function nested(shape: Shape, depth: number, said: string): Html {
     const { schema, provenance } = shape;
-    return html`<details class="nested ${provenance}" id="schema-${schema}"${depth === 1 ? raw(' open') : undefined}>
+    return html`<details class="nested ${provenance}" id="schema-${schema}"${attributes({ open: depth === 1 })}>
 <summary>Fields of <code>${schema}</code></summary>
 ${fieldsOf(shape, depth, said)}
 </details>`;

@@ -3,7 +3,8 @@ import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { runShell, serve } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf } from '../callbacks/callback-samples.ts';
-import { readMarkup, textOf } from '../markup.ts';
+import { textOf } from '../nodes.ts';
+import { readHtml } from '../testing/read-html.ts';
 import { gatewayPage } from './gateway.ts';
 
 const page = gatewayPage(readYamlFile(repositoryRoot, 'spec/generated/gateway.yaml').value).body.text;
@@ -37,7 +38,7 @@ test('the signature of the test vector is that of openssl', () => {
 
 test('its commands send what they say, the receipt with the signature of its secret', async () => {
   const blocks = [...page.matchAll(/<code class="language-sh">(.*?)<\/code>/gs)].map(([, code = '']) =>
-    readMarkup(code).map(textOf).join(''),
+    readHtml(code).map(textOf).join(''),
   );
   const got: {
     readonly path: string;

@@ -1,17 +1,13 @@
 import type { Guide } from '../guides/guides.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { renderMarkdown } from '../parts/markdown.ts';
+import { type MarkdownOptions, renderMarkdown } from '../parts/markdown.ts';
 import { termAnchor } from './glossary-terms.ts';
 
 /** GLOSSARY.md without its title, which the page already has; each term has an anchor. */
 export function glossaryPage(text: string): Page {
-  const body = rendered(text).text.replaceAll(
-    /<tr>\n<td><strong>(.*?)<\/strong>/g,
-    (_, term: string) => `<tr id="${termAnchor(term)}">\n<td><strong>${term}</strong>`,
-  );
-  return { file: 'glossary.html', title: 'Glossary', body: raw(body) };
+  return { file: 'glossary.html', title: 'Glossary', body: rendered(text, { rowAnchor: termAnchor }) };
 }
 
 /** spec/interop.md: what code generators make of the descriptions, and how each is used. */
@@ -86,6 +82,6 @@ export function guidesPage(guides: readonly Guide[]): Page {
   };
 }
 
-function rendered(text: string): Html {
-  return renderMarkdown(text.replace(/^# .*\n/, ''));
+function rendered(text: string, options: MarkdownOptions = {}): Html {
+  return renderMarkdown(text.replace(/^# .*\n/, ''), options);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { pageData } from '../console/page-data.ts';
 import { readDescribed } from '../description/read-description.ts';
-import { readMarkup, textOf } from '../markup.ts';
+import { textOf } from '../nodes.ts';
 import { startPage } from './start.ts';
 
 const { openapi, contract } = readDescribed();
-const markup = startPage(contract, openapi).body.text;
-const text = readMarkup(markup).map(textOf).join('');
+const { nodes, text: markup } = startPage(contract, openapi).body;
+const text = nodes.map(textOf).join('');
 const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
 
 test('one request id from the request in each language to answer and callback, of one cascade', () => {

@@ -1,11 +1,21 @@
 import { createRequire } from 'node:module';
-import { type Html, html, raw } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /** What is used of highlight.js. Its own types bring those of the DOM into every file of the project. */
 interface Highlighter {
   registerLanguage(name: string, grammar: unknown): void;
-  configure(options: { readonly classPrefix: string }): void;
-  highlight(text: string, options: { readonly language: string }): { readonly value: string };
+  highlight(
+    text: string,
+    options: { readonly language: string },
+  ): { readonly _emitter: { readonly rootNode: Scope } };
+}
+
+/** What has one colour; the text of its children without a scope has that of its parent. */
+interface Scope {
+  readonly scope?: string;
+  /** The language of a part in another language. */
+  readonly language?: string;
+  readonly children: readonly (Scope | string)[];
 }
 
 const load = createRequire(import.meta.url);
@@ -25,7 +35,6 @@ const languages = [
   'yaml',
 ];
 for (const name of languages) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
-highlighter.configure({ classPrefix: 'h-' });
 
 /** Names as fences have them. */
 const aliases: Readonly<Record<string, string>> = {
@@ -37,45 +46,47 @@ const aliases: Readonly<Record<string, string>> = {
 
 /** The lines of a text with syntax colours; without, if the language is unknown. */
 function highlightLines(text: string, language: string): readonly Html[] {
-  if (language !== 'http') return linesOf(coloured(text, language));
+  if (language !== 'http') return coloured(text, language);
   // A message: head and body have languages of their own.
   const end = text.indexOf('\n\n');
-  if (end < 0) return linesOf(coloured(text, 'http'));
+  if (end < 0) return coloured(text, 'http');
   const body = text.slice(end + 2);
   const bodyLanguage = /^\s*[[{]/.test(body) ? 'json' : 'text';
-  return [...linesOf(coloured(text.slice(0, end), 'http')), html``, ...linesOf(coloured(body, bodyLanguage))];
+  return [...coloured(text.slice(0, end), 'http'), html``, ...coloured(body, bodyLanguage)];
 }
 
-function coloured(text: string, language: string): string {
+function coloured(text: string, language: string): readonly Html[] {
   const name = aliases[language] ?? language;
-  if (!languages.includes(name)) return html`${text}`.text;
-  const { value } = highlighter.highlight(text, { language: name });
-  return withoutPlain(value);
+  const root = languages.includes(name)
+    ? highlighter.highlight(text, { language: name })._emitter.rootNode
+    : { children: [text] };
+  return linesOf(root);
 }
 
 /** What has the colour of text. Its elements would be a third of the markup of JSON. */
-const plain = /^<span class="h-(?:function|operator|params|punctuation|variable)\b/;
+const plain = /^(?:function|operator|params|punctuation|variable)\b/;
 
-function withoutPlain(markup: string): string {
-  const kept: boolean[] = [];
-  return markup.replaceAll(/<span[^>]*>|<\/span>/g, (tag) => {
-    if (tag !== '</span>') kept.push(!plain.test(tag));
-    const isKept = tag === '</span>' ? kept.pop() : kept.at(-1);
-    return isKept ? tag : '';
-  });
+/** The lines of coloured text: what goes on over a line end has an element on each line. */
+function linesOf({ scope, language, children }: Scope): readonly Html[] {
+  const lines: Html[][] = [[]];
+  for (const child of children) {
+    const [first, ...more] =
+      typeof child === 'string' ? child.split('\n').map((one) => html`${one}`) : linesOf(child);
+    if (first !== undefined) lines.at(-1)?.push(first);
+    for (const line of more) lines.push([line]);
+  }
+  const name = classOf(scope, language);
+  return lines.map((parts) =>
+    name === undefined ? html`${parts}` : html`<span class="${name}">${parts}</span>`,
+  );
 }
 
-/** Splits coloured text at its line ends; what is open there is closed, and opened again on the next line. */
-function linesOf(markup: string): readonly Html[] {
-  const open: string[] = [];
-  return markup.split('\n').map((line) => {
-    const begin = open.join('');
-    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
-      if (tag === '</span>') open.pop();
-      else open.push(tag);
-    }
-    return raw(`${begin}${line}${'</span>'.repeat(open.length)}`);
-  });
+/** The class of a scope as the themes of highlight.js name it: `title.function` is `h-title function_`. */
+function classOf(scope: string | undefined, language: string | undefined): string | undefined {
+  if (language !== undefined) return `language-${language}`;
+  if (scope === undefined || plain.test(scope)) return undefined;
+  const [first, ...more] = scope.split('.');
+  return [`h-${first}`, ...more.map((part, at) => part + '_'.repeat(at + 1))].join(' ');
 }
 
 /** A piece of code or a message. */
@@ -122,6 +133,6 @@ export function codeBlock({
     const end = at === length - 1 ? '' : '\n';
     return marked.includes(at) ? html`<mark>${line}</mark>${end}` : html`${line}${end}`;
   });
-  const once = requestId === undefined ? undefined : html` data-request-id="${requestId}"`;
+  const once = attributes({ 'data-request-id': requestId });
   return html`<figure class="code"${once}>${caption === undefined ? undefined : html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code class="language-${language}">${lines}</code></pre>${copyButton}</figure>`;
 }

@@ -1,6 +1,6 @@
 import { amountOf, type LimitEntry, type ProblemEntry } from '@cascade/contract';
 import { clauseAddress, codeAddress, decisionAddress, limitAddress } from '../addresses.ts';
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 
 /** Links to clauses, e.g. §7.1/out-of-balance. */
 export function clauseLinks(ids: readonly string[]): Html {
@@ -38,6 +38,12 @@ export function limitsTerm(limits: readonly LimitEntry[]): Html | undefined {
 /** Things that are folded under a line which counts them. */
 export function folded(says: string, items: readonly Html[]): Html {
   return html`<details><summary>${says}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+}
+
+/** A name that may break after each dot. */
+export function breakable(name: string): Html {
+  const [first = '', ...more] = name.split('.');
+  return html`${first}${more.map((part) => html`.<wbr>${part}`)}`;
 }
 
 /** A table with a header row. */
@@ -93,11 +99,11 @@ export function tabs(forms: readonly Tab[]): Html {
 }
 
 function buttonOf({ label }: Tab, at: number): Html {
-  const state = at === 0 ? html`aria-selected="true"` : html`aria-selected="false" tabindex="-1"`;
-  return html`<button type="button" role="tab" ${state}>${label}</button>`;
+  const state = attributes({ 'aria-selected': String(at === 0), tabindex: at === 0 ? undefined : -1 });
+  return html`<button type="button" role="tab"${state}>${label}</button>`;
 }
 
 /** Other panels are not laid out before they are chosen: that is most of the height of some pages. */
 function panelOf({ label, body }: Tab, at: number): Html {
-  return html`<div class="tab" role="tabpanel" aria-label="${label}"${at === 0 ? undefined : html` hidden`}><p class="tab-label">${label}</p>${body}</div>`;
+  return html`<div class="tab" role="tabpanel" aria-label="${label}"${attributes({ hidden: at > 0 })}><p class="tab-label">${label}</p>${body}</div>`;
 }

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { raw } from '../html.ts';
+import { Html } from '../html.ts';
+import { readHtml } from '../testing/read-html.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 const markdownOf = (body: string) =>
-  pageMarkdown({ file: 'codes/a.html', title: 'A', body: raw(body) }).slice('# A\n\n'.length, -1);
+  pageMarkdown({ file: 'codes/a.html', title: 'A', body: new Html(readHtml(body)) }).slice(
+    '# A\n\n'.length,
+    -1,
+  );
 
 test('a page begins with its title and its sentence', () => {
-  const page = { file: 'a.html', title: 'A', lead: 'What it is.', body: raw('<p>More &amp; more</p>') };
+  const page = { file: 'a.html', title: 'A', lead: 'What it is.', body: new Html(['More & more']) };
   expect(pageMarkdown(page)).toBe('# A\n\nWhat it is.\n\nMore & more\n');
 });
 

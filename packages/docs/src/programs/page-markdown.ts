@@ -6,12 +6,12 @@ import {
   elementsIn,
   elementsOf,
   hasClass,
+  isElement,
   languageOf,
   levelOf,
-  type MarkupNode,
-  readMarkup,
+  type PageNode,
   textOf,
-} from '../markup.ts';
+} from '../nodes.ts';
 
 /** Of no use to a program, or said a second time for *Documented only*. */
 const skipped = new Set(
@@ -27,7 +27,7 @@ const blockTags = new Set(
  * `{#anchor}`.
  */
 export function pageMarkdown({ file, title, lead, body }: Page): string {
-  const parts = [`# ${title}`, lead ?? '', blocks(readMarkup(body.text), linksFrom(file))];
+  const parts = [`# ${title}`, lead ?? '', blocks(body.nodes, linksFrom(file))];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -51,15 +51,15 @@ function linksFrom(file: string): Links {
 }
 
 /** The blocks of some nodes; text and elements of a line between them are paragraphs. */
-function blocks(nodes: readonly MarkupNode[], links: Links): string {
+function blocks(nodes: readonly PageNode[], links: Links): string {
   const made: string[] = [];
-  let line: MarkupNode[] = [];
+  let line: PageNode[] = [];
   const endLine = () => {
     made.push(inline(line, links).trim());
     line = [];
   };
   for (const node of nodes) {
-    if (typeof node === 'string' || !blockTags.has(node.tag)) line.push(node);
+    if (!isElement(node) || !blockTags.has(node.tag)) line.push(node);
     else {
       endLine();
       if (!isSkipped(node)) made.push(block(node, links));
@@ -95,7 +95,7 @@ function idOf(element: Element): string {
 }
 
 /** The words of a heading or term, without a link to itself. */
-function label(nodes: readonly MarkupNode[], links: Links): string {
+function label(nodes: readonly PageNode[], links: Links): string {
   return inline(nodes, links)
     .replaceAll(/\[([^\]]*)\]\(#[^)]*\)/g, '$1')
     .trim();
@@ -103,8 +103,8 @@ function label(nodes: readonly MarkupNode[], links: Links): string {
 
 /** A section gives its anchor to its heading. */
 function sectionOf(section: Element, links: Links): string {
-  const [first, ...rest] = section.children.filter((node) => typeof node === 'object' || node.trim() !== '');
-  if (typeof first !== 'object' || levelOf(first) > 6) return blocks(section.children, links);
+  const [first, ...rest] = section.children.filter((node) => isElement(node) || textOf(node).trim() !== '');
+  if (!isElement(first) || levelOf(first) > 6) return blocks(section.children, links);
   const heading = headingOf(first, idOf(section) || idOf(first), links);
   return [heading, blocks(rest, links)].filter(Boolean).join('\n\n');
 }
@@ -121,7 +121,7 @@ function listOf(list: Element, links: Links): string {
 }
 
 /** Terms and descriptions as a list. */
-function termsOf(children: readonly MarkupNode[], links: Links): string {
+function termsOf(children: readonly PageNode[], links: Links): string {
   const lines = elementsOf(children).flatMap((element) => {
     if (isSkipped(element)) return [];
     if (element.tag === 'div') return [marked(termsOf(element.children, links), element)];
@@ -162,7 +162,7 @@ function figureOf(figure: Element, links: Links): string {
       .replace(/[\s·]+$/, '')
       .trim(),
   );
-  const rest = figure.children.filter((node) => typeof node === 'string' || node.tag !== 'figcaption');
+  const rest = figure.children.filter((node) => !isElement(node) || node.tag !== 'figcaption');
   return [...caption.map((text) => `*${text}*`), blocks(rest, links)].join('\n\n');
 }
 
@@ -174,15 +174,15 @@ function codeOf(pre: Element): string {
 }
 
 /** Text within a line. */
-function inline(nodes: readonly MarkupNode[], links: Links): string {
+function inline(nodes: readonly PageNode[], links: Links): string {
   return nodes
     .map((node) => inlineOf(node, links))
     .join('')
     .replaceAll(/[ \t]{2,}/g, ' ');
 }
 
-function inlineOf(node: MarkupNode, links: Links): string {
-  if (typeof node === 'string')
+function inlineOf(node: PageNode, links: Links): string {
+  if (!isElement(node))
     return textOf(node)
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[\\*`[\]]|<(?=\w)/g, '\\$&');

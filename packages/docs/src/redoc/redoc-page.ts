@@ -2,7 +2,8 @@ import { redoclyOnce } from '@cascade/bundle/redocly';
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import { nodeAt } from '../description/read-description.ts';
 import { html, raw } from '../html.ts';
-import { beforePaint, frameOf, icon, withRelativeLinks } from '../layout/render-page.ts';
+import { addressesFrom, beforePaint, frameOf, icon } from '../layout/render-page.ts';
+import { writeHtml } from '../write-html.ts';
 import { markProvenance, withoutAssumed } from './description.ts';
 
 /**
@@ -87,7 +88,7 @@ ${raw(head)}
 ${beforePaint}
 </head>
 <body>
-<div class="frame">${raw(withRelativeLinks(frameOf(version).text, file))}</div>
+<div class="frame">${raw(writeHtml(frameOf(version).nodes, { addressOf: addressesFrom(file) }))}</div>
 ${raw(letPageChooseDescription(withHashLinks(markup)))}
 <noscript><p>Redoc needs JavaScript.
 <a href="../api.html">Operations</a> and <a href="../callback.html">Callback</a> need none.</p></noscript>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { raw } from '../html.ts';
+import { html } from '../html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
 
 const described = readDescribed();
 const { contract } = described;
-const body = raw('<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>');
+const body = html`<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>`;
 const site = {
   ...described,
   terms: [{ term: 'case', means: 'a smallest request', avoid: ['sample'] }],

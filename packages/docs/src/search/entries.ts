@@ -29,9 +29,10 @@ import {
   type ValueList,
 } from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
+import type { Html } from '../html.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
-import { attributeOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
+import { attributeOf, elementsIn, isElement, type PageNode, textOf } from '../nodes.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import type { SearchEntry } from './search-engine.ts';
@@ -44,11 +45,11 @@ export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/s
  * The parts of a page below its second and third headings: anchor, words of the heading, and the text that
  * follows.
  */
-function sectionsOf(markup: string) {
+function sectionsOf({ nodes }: Html) {
   const sections: { anchor: string; heading: string; text: string }[] = [];
-  for (const node of readMarkup(markup)) {
+  for (const node of nodes) {
     const last = sections.at(-1);
-    if (typeof node === 'object' && /^h[23]$/.test(node.tag))
+    if (isElement(node) && /^h[23]$/.test(node.tag))
       sections.push({ anchor: attributeOf(node, 'id'), heading: wordsOf(node), text: '' });
     else if (last !== undefined) last.text += wordsOf(node);
   }
@@ -56,8 +57,8 @@ function sectionsOf(markup: string) {
 }
 
 /** The words of a node without code blocks. */
-function wordsOf(node: MarkupNode): string {
-  if (typeof node === 'string') return textOf(node);
+function wordsOf(node: PageNode): string {
+  if (!isElement(node)) return textOf(node);
   return node.tag === 'pre' ? ' ' : node.children.map(wordsOf).join('');
 }
 
@@ -126,13 +127,18 @@ function reasonEntry({ reason, aliases, meaning }: ReasonEntry): Keyed {
 
 /** The operations and fields of the control of the mock, at the first page that has them. */
 function controlEntries({ control, pages }: Searchable): Keyed[] {
-  const shown = pages.filter(({ under }) => under === 'control.html');
+  const shown = pages
+    .filter(({ under }) => under === 'control.html')
+    .map((page) => ({
+      page,
+      ids: new Set(elementsIn(page.body.nodes).map((one) => attributeOf(one, 'id'))),
+    }));
   const operations = readOperations(control).map((one) => ({
     ...operationEntry(one),
     address: controlAddress(one.id),
   }));
   const fields = readFields(control).flatMap((field) => {
-    const page = shown.find(({ body }) => body.text.includes(`id="${field.id}"`));
+    const page = shown.find(({ ids }) => ids.has(field.id))?.page;
     // With its schema: a field of the API, or a guide, comes first for a name alone.
     return page === undefined
       ? []
@@ -213,7 +219,7 @@ function proseEntries(kind: 'guide' | 'package', pages: readonly Page[]): Keyed[
     .flatMap(({ file, title, lead = '', body }) => {
       const id = file.replace('.html', '');
       const address = `/${file}`;
-      const sections = sectionsOf(body.text).map(({ anchor, heading, text }) => ({
+      const sections = sectionsOf(body).map(({ anchor, heading, text }) => ({
         kind,
         id: `${id}#${anchor}`,
         name: `${title}: ${heading}`,

@@ -1,4 +1,5 @@
-import { elementsOf, type MarkupNode, readMarkup } from '../../src/markup.ts';
+import { type Element, elementsOf, type PageNode } from '../../src/nodes.ts';
+import { readHtml } from '../../src/testing/read-html.ts';
 
 /**
  * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and
@@ -6,25 +7,27 @@ import { elementsOf, type MarkupNode, readMarkup } from '../../src/markup.ts';
  */
 export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();
-  const visit = (nodes: readonly MarkupNode[], around: string) => {
+  const visit = (nodes: readonly PageNode[], around: string) => {
     for (const element of elementsOf(nodes)) {
-      const isEmpty = element.end !== '' && element.children.length === 0;
-      const kind = element.tag + attributesOf(element.start) + (isEmpty ? ' (empty)' : '');
+      const isEmpty = element.children.length === 0;
+      const kind = element.tag + attributesOf(element) + (isEmpty ? ' (empty)' : '');
       kinds.add(`${around} > ${kind}`);
       visit(element.children, kind);
     }
   };
-  visit(readMarkup(page), '');
+  visit(readHtml(page), '');
   return kinds;
 }
 
 /** What is hidden by a switch is markup like any other. */
 const switches = /^(?:with-assumed|documented-only)$/;
 
-function attributesOf(start: string): string {
-  const pairs = [...start.matchAll(/\s([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => {
+function attributesOf({ attributes }: Element): string {
+  const pairs = [...attributes].map(([name, value]) => {
     if (name !== 'class') return name === 'role' ? `[role=${value}]` : `[${name}]`;
-    const classes = value.split(' ').filter((one) => !switches.test(one));
+    const classes = String(value)
+      .split(' ')
+      .filter((one) => !switches.test(one));
     return classes.length === 0 ? '' : `[class=${classes.join(' ')}]`;
   });
   return pairs.toSorted().join('');

@@ -1,0 +1,7 @@
+import { html } from '../html.ts';
+import type { PageNode } from '../nodes.ts';
+
+/** Reads what a page was written as: for tests, which see what a browser sees. */
+export function readHtml(text: string): readonly PageNode[] {
+  return html(Object.assign([text], { raw: [text] })).nodes;
+}
