@@ -109,7 +109,7 @@ describe('anchors', () => {
 describe('content', () => {
   test('the page of a code shows the exact answer, apostrophe and all', () => {
     expect(page('codes/request-doesnt-contain-content-for-all-cascade-stages.html')).toContain(
-      'request-doesn&#x27;t-contain-content-for-all-cascade-stages&quot;',
+      'request-doesn\'t-contain-content-for-all-cascade-stages"',
     );
     expect(page('codes/cascade-scheduling-request-is-not-valid.html')).toContain(
       '[cascadeTemplateId:31,634;contentChannelType:SMS]',
@@ -118,7 +118,7 @@ describe('content', () => {
 
   test('the lines that differ are marked in the neighbour', () => {
     expect(page('codes/text-not-specified.html')).toContain(
-      '<mark>      <span class="h-attr">&quot;text&quot;</span>: <span class="h-string">&quot;Code 4821&quot;</span></mark>',
+      '<mark>      <span class="h-attr">"text"</span>: <span class="h-string">"Code 4821"</span></mark>',
     );
   });
 

@@ -6,7 +6,6 @@ import { consolePage } from './console/page.ts';
 import { controlPages } from './control/control-pages.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
-import { createHiding, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
@@ -37,6 +36,7 @@ import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
 import { markdownFiles, pageList } from './programs/program-files.ts';
+import { createHiding } from './provenance/hiding.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
 import type { SearchEntry } from './search/search-engine.ts';
@@ -50,7 +50,7 @@ const styleSheets = [
   'parts/tabs.css',
   'diagrams/diagrams.css',
   'parts/overview.css',
-  'documented-only/documented-only.css',
+  'provenance/hiding.css',
   'pages/code.css',
   'operations/operations.css',
   'pages/journey.css',
@@ -128,7 +128,7 @@ async function readContent(sources: Sources) {
   // The page of downloads shows the size of the list, which has a line for this page, too.
   const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
   const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
-  const index = markEntries(searchEntries({ ...sources, downloads, pages }), sources);
+  const index = searchEntries({ ...sources, downloads, pages });
   return { files, list, pages, index };
 }
 

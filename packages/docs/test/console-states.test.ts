@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
     expect(await linked.locator('#console-comparison').textContent()).toBe('Nothing sent yet.');
   });
 
-  test('examples of what is assumed are hidden while «Documented only» is on', slow, async () => {
+  test('examples of what is assumed are hidden while assumptions are', slow, async () => {
     const tab = await openForTest();
     const isHidden = (name: string) =>
       tab.evaluate(`(() => {
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
       })()`);
     expect(await isHidden('too-many-requests')).toBe(false);
     expect(await tab.locator('#console-control').isVisible()).toBe(true);
-    await tab.getByRole('button', { name: 'Documented only' }).click();
+    await tab.getByRole('button', { name: 'Hide assumptions' }).click();
     await expect.poll(() => isHidden('too-many-requests'), { timeout: 60_000 }).toBe(true);
     expect(await isHidden('listCascades')).toBe(true);
     expect(await tab.locator('#console-control').isVisible()).toBe(false);

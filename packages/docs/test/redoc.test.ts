@@ -107,8 +107,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
       await open(page, 'redoc/api.html');
       const menu = page.getByRole('link', { name: 'Cascades' });
       await menu.first().waitFor();
-      await page.getByRole('button', { name: 'Documented only' }).click();
-      const pressed = page.getByRole('button', { name: 'Documented only', pressed: true });
+      await page.getByRole('button', { name: 'Hide assumptions' }).click();
+      const pressed = page.getByRole('button', { name: 'Hide assumptions', pressed: true });
       await pressed.waitFor();
       await page.getByRole('link', { name: 'Messages' }).first().waitFor();
       await menu.first().waitFor({ state: 'detached' });

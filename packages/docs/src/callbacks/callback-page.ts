@@ -236,8 +236,9 @@ ${bytes(samples.ofStatus(value))}
 `,
   );
   return html`<h2 id="statuses">Every status</h2>
-<p>An open list: handle a status that is not in it. The usual path of a stage is ENQUEUED, SENT, DELIVERED, READ
-(${decisionLinks(['ADR-0016'])}).</p>
+<p>An open list: handle a status that is not in it.</p>
+<p class="assumed">The usual path of a stage is <code>ENQUEUED</code>, <code>SENT</code>, <code>DELIVERED</code>,
+<code>READ</code> (${decisionLinks(['ADR-0016'])}).</p>
 ${rows ?? []}`;
 }
 

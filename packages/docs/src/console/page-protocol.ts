@@ -10,7 +10,7 @@ export interface FormTemplate {
   /** The heading of the template in the list: a problem code, or what the templates have in common. */
   readonly group: string;
   readonly label: string;
-  /** Whether the code or the operation is an assumption of ours; hidden while *Documented only* is on. */
+  /** Whether the code or the operation is an assumption of ours; hidden while *Hide assumptions* is on. */
   readonly isAssumed?: true;
   /** The state that the provider must be in. */
   readonly state?: string;

@@ -62,7 +62,7 @@ const receiver = 'Your receiver';
  */
 export function cascadeDiagram(channels: readonly string[]): Html {
   const title = `The stages ${channels.join(', ')}: UNDELIVERED or an expired TTL leads to the next stage, DELIVERED ends the cascade. Callbacks report each status change.`;
-  return html`<div class="cascade-diagram">${across(channels, title)}${down(channels, title)}</div>`;
+  return html`<div class="cascade-diagram assumed">${across(channels, title)}${down(channels, title)}</div>`;
 }
 
 function across(channels: readonly string[], title: string): Html {
@@ -166,7 +166,7 @@ ${failing(answers, y)}`;
   });
 }
 
-/** The box of what a check answers with; *Documented only* shows the documented answers in its place. */
+/** The box of what a check answers with; *Hide assumptions* shows the documented answers in its place. */
 function failing(answers: readonly Answer[], y: number): Html {
   const documented = answers.filter(({ provenance }) => provenance === 'documented');
   const boxOf = (shown: readonly Answer[]) => {
@@ -175,7 +175,7 @@ function failing(answers: readonly Answer[], y: number): Html {
     return box({ x: 210, y, width: 168, height: size, label, note, kind: 'fails' });
   };
   if (documented.length === answers.length) return boxOf(answers);
-  return html`<g class="with-assumed">${boxOf(answers)}</g><g class="documented-only">${boxOf(documented)}</g>`;
+  return html`<g class="with-assumed">${boxOf(answers)}</g><g class="without-assumed">${boxOf(documented)}</g>`;
 }
 
 /** Each status once; the first and the last of many. */

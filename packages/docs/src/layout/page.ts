@@ -17,8 +17,8 @@ export interface Page {
   readonly loads?: { readonly file: string; readonly text: string };
   /** Whether it takes the whole width, without a list of its headings. */
   readonly isWide?: boolean;
-  /** Whether everything on it is assumed: *Documented only* hides it as a whole. */
+  /** Whether everything on it is assumed: *Hide assumptions* hides it as a whole. */
   readonly isAssumed?: boolean;
-  /** Whether it is about the assumptions: *Documented only* hides nothing on it. */
+  /** Whether it is about the assumptions: *Hide assumptions* hides nothing on it. */
   readonly showsAssumed?: boolean;
 }

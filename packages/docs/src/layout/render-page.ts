@@ -101,7 +101,7 @@ export const frameOf = (version: string, says?: string) => html`<header class="b
 <a class="version" href="/changelog.html" title="The contract that these pages show">${version}</a>
 <div class="switches">
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span>${lens}<kbd>/</kbd></button>
-<button type="button" id="assumed-switch" aria-pressed="false">Documented only</button>
+<button type="button" id="assumed-switch" aria-pressed="false">Hide assumptions</button>
 <button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
 </div>
 </header>
@@ -112,13 +112,13 @@ ${banner(says)}
 <p class="hint" role="status" id="search-status"></p>
 </dialog>`;
 
-/** While *Documented only* is on, each page says so. */
-function banner(says = 'Documented only: assumed parts are hidden.'): Html {
-  return html`<div class="banner documented-only" role="region" aria-label="Documented only">${says}
+/** While *Hide assumptions* is on, each page says so. */
+function banner(says = 'Assumptions are hidden.'): Html {
+  return html`<div class="banner without-assumed" role="region" aria-label="Assumptions are hidden">${says}
 <button type="button" class="assumed-show">Show all</button></div>`;
 }
 
-const aboutAssumed = 'Documented only: assumed parts are hidden on the other pages. This page is about them.';
+const aboutAssumed = 'Assumptions are hidden on the other pages. This page is about them.';
 
 /** What every page contains. */
 interface Common {

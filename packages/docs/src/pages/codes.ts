@@ -265,6 +265,7 @@ function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }:
     under: 'catalogue.html',
     title: code,
     lead: cause,
+    isAssumed: problem.provenance === 'assumed',
     body: html`
 ${facts(problem, contract)}
 <h2 id="requests">Provoke it</h2>

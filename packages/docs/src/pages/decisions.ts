@@ -105,7 +105,7 @@ export function assumptionsPage(sources: Described): Page {
     lead: 'Everything that the source document does not say, and that we chose.',
     body: html`
 <p>${count} assumptions at ${places.length} places, from ${decisions.length} decisions. The verifier fails no
-implementation on one of them. <em>Documented only</em> at the top of every page hides them all.</p>
+implementation on one of them. <em>Hide assumptions</em> at the top of every page leaves them all out.</p>
 ${table(
   ['place', 'assumptions'],
   places.map(

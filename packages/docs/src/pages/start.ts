@@ -55,7 +55,7 @@ ${answerAndCallback(openapi, story)}
 reasons, ${clauses.size} clauses of the source document, ${decisions.length} decisions.</p>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.
-<em>Documented only</em> at the top of each page leaves the documented part. No implementation fails the verifier on an assumption.</p>
+<em>Hide assumptions</em> at the top of each page leaves the documented part. No implementation fails the verifier on an assumption.</p>
 <h2 id="these-pages">These pages</h2>
 <p>They work offline. <kbd>/</kbd> opens the search, the half circle at the top changes to the dark theme and back, and
 <em>Copy as Markdown</em> copies a page for an assistant; <a href="/llms.txt">llms.txt</a> lists them all.</p>`,

@@ -22,11 +22,11 @@ export function provenanceBadge(provenance: 'documented' | 'assumed'): Html {
   return html`<span class="badge ${provenance}">${provenance}</span>`;
 }
 
-/** A number of things, some of them assumed: *Documented only* shows how many of them are documented. */
+/** A number of things, some of them assumed: *Hide assumptions* shows how many of them are documented. */
 export function counted(things: readonly { readonly provenance: 'documented' | 'assumed' }[]): Html {
   const documented = things.filter(({ provenance }) => provenance === 'documented').length;
   if (documented === things.length) return html`${documented}`;
-  return html`<span class="with-assumed">${things.length}</span><span class="documented-only">${documented}</span>`;
+  return html`<span class="with-assumed">${things.length}</span><span class="without-assumed">${documented}</span>`;
 }
 
 /** The limits that a code or a reason reports, among its facts. */

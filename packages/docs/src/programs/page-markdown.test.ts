@@ -40,7 +40,7 @@ test.each([
     '*What*\n\n```json\n{\n}\n```',
   ],
   ['marks of Markdown as text', '<p>a*b &lt;c&gt; [d]</p>', 'a\\*b \\<c> \\[d\\]'],
-  ['what is said twice, once', '<p>1<span class="documented-only">2</span></p>', '1'],
+  ['what is said twice, once', '<p>1<span class="without-assumed">2</span></p>', '1'],
   ['a diagram by its title', '<svg><title>Two steps</title><path d="M1"/></svg>', '*Diagram: Two steps*'],
 ])('%s', (_what, body, expected) => {
   expect(markdownOf(body)).toBe(expected);

@@ -13,11 +13,11 @@ import {
   textOf,
 } from '../nodes.ts';
 
-/** Of no use to a program, or said a second time for *Documented only*. */
+/** Of no use to a program, or said a second time for *Hide assumptions*. */
 const skipped = new Set(
   'button canvas datalist form input label noscript script select style template textarea'.split(' '),
 );
-const skippedClasses = ['documented-only', 'console-link'];
+const skippedClasses = ['without-assumed', 'console-link'];
 const blockTags = new Set(
   'blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr nav ol p pre section svg table ul'.split(' '),
 );

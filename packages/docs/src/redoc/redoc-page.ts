@@ -70,7 +70,7 @@ export async function renderRedocPage(name: string, title: string, description: 
     bundleScript('redoc.ts'),
     bundleStyles(['styles/base.css']),
     bundleStyles(['styles/frame.css', 'search/search.css']),
-    bundleStyles(['documented-only/documented-only.css', 'redoc/redoc.css']),
+    bundleStyles(['provenance/hiding.css', 'redoc/redoc.css']),
   ]);
   const file = `redoc/${name}.html`;
   const version = String(nodeAt(description, 'info').version);

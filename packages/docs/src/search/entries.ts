@@ -35,6 +35,7 @@ import type { Page } from '../layout/page.ts';
 import { attributeOf, elementsIn, isElement, type PageNode, textOf } from '../nodes.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
+import { type AssumedNames, assumedNames } from '../provenance/assumed-names.ts';
 import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */
@@ -50,16 +51,18 @@ function sectionsOf({ nodes }: Html) {
   for (const node of nodes) {
     const last = sections.at(-1);
     if (isElement(node) && /^h[23]$/.test(node.tag))
-      sections.push({ anchor: attributeOf(node, 'id'), heading: wordsOf(node), text: '' });
+      sections.push({ anchor: attributeOf(node, 'id'), heading: textOf(node), text: '' });
     else if (last !== undefined) last.text += wordsOf(node);
   }
   return sections;
 }
 
-/** The words of a node without code blocks. */
+/** The words of a node without code blocks; names in backticks. */
 function wordsOf(node: PageNode): string {
   if (!isElement(node)) return textOf(node);
-  return node.tag === 'pre' ? ' ' : node.children.map(wordsOf).join('');
+  const words = node.children.map(wordsOf).join('');
+  if (node.tag === 'code') return `\`${words}\``;
+  return node.tag === 'pre' ? ' ' : words;
 }
 
 /** What the search index covers. */
@@ -88,6 +91,7 @@ export function synonymKeys(site: Searchable): string[] {
 
 function keyedEntries(site: Searchable): Keyed[] {
   const { problems, reasons, limits, decisions, clauses } = site.contract;
+  const prose = createProse(assumedNames(site));
   return [
     ...problems.map(codeEntry),
     ...reasons.map(reasonEntry),
@@ -96,10 +100,10 @@ function keyedEntries(site: Searchable): Keyed[] {
     ...site.lists.flatMap(valueEntries),
     ...limits.map(limitEntry),
     ...controlEntries(site),
-    ...proseEntries('guide', site.pages),
-    ...pageEntries(site.pages),
-    ...site.terms.map(termEntry),
-    ...proseEntries('package', site.pages),
+    ...sectionEntries('guide', site.pages, prose),
+    ...pageEntries(site.pages, prose),
+    ...site.terms.map((term) => termEntry(term, prose)),
+    ...sectionEntries('package', site.pages, prose),
     ...site.downloads.map(downloadEntry),
     ...decisions.map(decisionEntry),
     ...[...clauses.values()].map(clauseEntry),
@@ -213,7 +217,7 @@ function askedBy(unit: string): readonly string[] {
 }
 
 /** The guides or the packages: each page, and each of its sections. */
-function proseEntries(kind: 'guide' | 'package', pages: readonly Page[]): Keyed[] {
+function sectionEntries(kind: 'guide' | 'package', pages: readonly Page[], prose: Prose): Keyed[] {
   return pages
     .filter(({ under }) => under === `${kind}s.html`)
     .flatMap(({ file, title, lead = '', body }) => {
@@ -223,33 +227,41 @@ function proseEntries(kind: 'guide' | 'package', pages: readonly Page[]): Keyed[
         kind,
         id: `${id}#${anchor}`,
         name: `${title}: ${heading}`,
-        text: shortened(text),
+        ...prose(text),
         address: `${address}#${anchor}`,
         also: [heading],
       }));
-      return [{ kind, id, name: title, text: shortened(lead), address }, ...sections];
+      return [{ kind, id, name: title, ...prose(lead), address }, ...sections];
     });
 }
 
-function pageEntries(pages: readonly Page[]): Keyed[] {
+function pageEntries(pages: readonly Page[], prose: Prose): Keyed[] {
   return navigation.flatMap(({ file, label }) =>
     pages
       .filter((page) => page.file === file)
-      .map(({ title, lead = '' }): Keyed => {
+      .map(({ title, lead = '', isAssumed = false }): Keyed => {
         const address = `/${file}`;
         const stem = file.replace('.html', '');
         const also = [stem, title].filter((one) => one !== label);
-        return { kind: 'page', id: file, name: label, text: shortened(lead), address, also };
+        return {
+          kind: 'page',
+          id: file,
+          name: label,
+          ...prose(lead),
+          address,
+          also,
+          ...assumedIf(isAssumed),
+        };
       }),
   );
 }
 
-function termEntry({ term, means, avoid }: Term): Keyed {
+function termEntry({ term, means, avoid }: Term, prose: Prose): Keyed {
   return defined({
     kind: 'term',
     id: term,
     name: term,
-    text: shortened(means),
+    ...prose(means),
     address: termAddress(term),
     also: avoid.length === 0 ? undefined : avoid,
   });
@@ -283,6 +295,17 @@ function clauseEntry({ id, says, kind }: Clause): Keyed {
 
 function assumedIf(isAssumed: boolean): { readonly isAssumed?: true } {
   return isAssumed ? { isAssumed } : {};
+}
+
+/** The text of an entry, and whether a name in it is one that only an assumption gives. */
+type Prose = (markdown: string) => Pick<Keyed, 'text' | 'isAssumed'>;
+
+function createProse(names: AssumedNames): Prose {
+  return (markdown) => {
+    const text = shortened(markdown);
+    const codes = [...markdown.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+    return { text, ...assumedIf(codes.some((code) => names.isIn(code) && text.includes(code))) };
+  };
 }
 
 /** The beginning of a text, without the marks of Markdown: the rest is on the page. */

@@ -20,7 +20,7 @@ export function kindsOfMarkup(page: string): ReadonlySet<string> {
 }
 
 /** What is hidden by a switch is markup like any other. */
-const switches = /^(?:with-assumed|documented-only)$/;
+const switches = /^(?:with-assumed|without-assumed)$/;
 
 function attributesOf({ attributes }: Element): string {
   const pairs = [...attributes].map(([name, value]) => {

@@ -43,7 +43,7 @@ interface VisibleText {
 }
 
 /**
- * Each text that is visible on the open page while *Documented only* is on, with everything unfolded and
+ * Each text that is visible on the open page while assumptions are hidden, with everything unfolded and
  * every tab chosen.
  */
 async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
@@ -62,7 +62,8 @@ async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
     while (walker.nextNode()) {
       const { parentElement, data } = walker.currentNode;
       if (data.trim() === '' || parentElement.closest('script, style, noscript, textarea') || !parentElement.checkVisibility()) continue;
-      texts.push({ text: data, isCode: parentElement.matches('code') });
+      const code = parentElement.closest('code');
+      texts.push({ text: code?.textContent ?? data, isCode: code !== null });
     }
     root.classList.remove('hide-assumed');
     lists.remove();
@@ -87,7 +88,7 @@ export interface Visit {
   readonly faults: readonly string[];
   /** Pixels by which the page is too wide for a phone. */
   readonly excess: number;
-  /** What is visible while *Documented only* is on. */
+  /** What is visible while assumptions are hidden. */
   readonly documented: readonly VisibleText[];
 }
 

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Described } from '../description/read-description.ts';
 import { Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
@@ -14,15 +13,14 @@ import {
   textOf,
 } from '../nodes.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import type { SearchEntry } from '../search/search-engine.ts';
 import type { Writing } from '../write-html.ts';
 import { type AssumedNames, assumedNames } from './assumed-names.ts';
-import { createDocumentedText } from './documented-text.ts';
+import { createDocumentedSample } from './documented-sample.ts';
 
 /** What hiding needs to know. */
 interface Knowledge {
   readonly names: AssumedNames;
-  readonly documentedText: ReturnType<typeof createDocumentedText>;
+  readonly documentedPart: ReturnType<typeof createDocumentedSample>;
   /** Whether a link, as the page has it, leads to a page of which everything is assumed. */
   leadsToAssumed(href: string): boolean;
 }
@@ -36,7 +34,7 @@ const inLine = new Set('a b button code em i small span strong'.split(' '));
 const ignored = new Set('head dialog noscript script style template textarea'.split(' '));
 const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
 
-/** What *Documented only* hides on one page, and what it shows instead. */
+/** What *Hide assumptions* hides on one page, and what it shows instead. */
 class Hiding {
   readonly #knows: Knowledge;
   readonly #hidden = new Set<Element>();
@@ -51,7 +49,7 @@ class Hiding {
     const parts = new Set(this.#shown.values());
     return {
       classOf: (element) => {
-        if (parts.has(element)) return 'documented-only';
+        if (parts.has(element)) return 'without-assumed';
         return this.#hidden.has(element) ? 'with-assumed' : undefined;
       },
       after: (element) => {
@@ -94,7 +92,7 @@ class Hiding {
   }
 
   #isSettled(element: Element): boolean {
-    return ignored.has(element.tag) || this.isHidden(element) || hasClass(element, 'documented-only');
+    return ignored.has(element.tag) || this.isHidden(element) || hasClass(element, 'without-assumed');
   }
 
   #isAssumed(element: Element): boolean {
@@ -105,8 +103,7 @@ class Hiding {
   /** Whether an element has a name in its own words: those of the units in it do not count. */
   #hasName({ tag, children }: Element): boolean {
     const { names } = this.#knows;
-    const words = children.filter((child) => typeof child === 'string');
-    if (words.some((text) => (tag === 'code' ? names.isCode(text) : names.isIn(text)))) return true;
+    if (tag === 'code') return names.isIn(children.map(textOf).join(''));
     return elementsOf(children).some(
       (child) => !units.has(child.tag) && !this.#isSettled(child) && this.#hasName(child),
     );
@@ -126,13 +123,13 @@ class Hiding {
    * part of it makes sense by itself.
    */
   #hideSample(sample: Element): void {
-    const { names, documentedText } = this.#knows;
+    const { names, documentedPart } = this.#knows;
     const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
     const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
     const text = textOf(pre).trim();
     const language = languageOf(pre);
-    const left = documentedText(text, language);
-    const isCaptionAssumed = caption !== undefined && names.isIn(textOf(caption));
+    const left = documentedPart(text, language);
+    const isCaptionAssumed = caption !== undefined && this.#hasName(caption);
     if (!isCaptionAssumed && left === text) return;
     if (!isCaptionAssumed && left === undefined && !names.isIn(text)) return;
     this.hide(sample);
@@ -229,7 +226,7 @@ function isLabel(element: Element): boolean {
 }
 
 /**
- * What *Documented only* hides on each page: all that has the name of an assumed member, header, value, code
+ * What *Hide assumptions* hides on each page: all that has the name of an assumed member, header, value, code
  * or path. Pages about the assumptions themselves stay as they are.
  */
 export function createHiding(
@@ -237,32 +234,15 @@ export function createHiding(
   sources: Described,
 ): (page: Page, document: Html) => Writing {
   const names = assumedNames(sources);
-  const documentedText = createDocumentedText(sources.openapi, names);
-  const assumed = new Set(
-    pages.filter(({ isAssumed, title }) => isAssumed || names.isIn(title)).map(({ file }) => file),
-  );
+  const documentedPart = createDocumentedSample(sources.openapi, names);
+  const assumed = new Set(pages.filter(({ isAssumed }) => isAssumed).map(({ file }) => file));
   return (page, document) => {
     if (page.showsAssumed) return {};
-    const leadsToAssumed = (href: string) =>
-      assumed.has(
-        href.startsWith('/')
-          ? (href.slice(1).split('#', 1)[0] ?? '')
-          : posix.join(posix.dirname(page.file), href.split('#', 1)[0] ?? ''),
-      );
-    const hiding = new Hiding({ names, documentedText, leadsToAssumed });
+    const leadsToAssumed = (href: string) => assumed.has(href.replace(/^\/|#.*$/g, ''));
+    const hiding = new Hiding({ names, documentedPart, leadsToAssumed });
     hideOn(document, assumed.has(page.file), hiding);
     return hiding.writing;
   };
-}
-
-/** Marks the entries of the search whose words have such a name, too. */
-export function markEntries(entries: readonly SearchEntry[], sources: Described): readonly SearchEntry[] {
-  const names = assumedNames(sources);
-  return entries.map((entry) =>
-    names.isCode(entry.name) || names.isIn(`${entry.name} ${entry.text}`)
-      ? { ...entry, isAssumed: true }
-      : entry,
-  );
 }
 
 function hideOn(document: Html, isWhole: boolean, hiding: Hiding): void {

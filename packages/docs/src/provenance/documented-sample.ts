@@ -37,7 +37,7 @@ function createMemberFilter(description: unknown, names: AssumedNames): (body: u
   }
 
   function isAssumedValue(value: string, parts: readonly JsonObject[]): boolean {
-    return names.isCode(value) || parts.some((part) => stringsOf(part['x-assumed-values']).includes(value));
+    return names.isIn(value) || parts.some((part) => stringsOf(part['x-assumed-values']).includes(value));
   }
 
   return (body) => {
@@ -58,7 +58,7 @@ function isAssumed(parts: readonly JsonObject[]): boolean {
  * What makes the documented part of a sample, if there is one: JSON and HTTP messages without the assumed
  * headers and members. Other code has no documented part.
  */
-export function createDocumentedText(description: unknown, names: AssumedNames) {
+export function createDocumentedSample(description: unknown, names: AssumedNames) {
   const filter = createMemberFilter(description, names);
   const bodyOf = (text: string): string | undefined => {
     const body = parsedJson(text);
@@ -73,7 +73,7 @@ export function createDocumentedText(description: unknown, names: AssumedNames) 
     const [start = '', ...headers] = text.slice(0, end).split('\n');
     const body = text.slice(end + 2);
     const left = /^\s*[[{]/.test(body) ? bodyOf(body) : body;
-    const isLeft = (name: string) => !names.isCode(name) && (left === body || name !== 'content-length');
+    const isLeft = (name: string) => !names.isIn(name) && (left === body || name !== 'content-length');
     const kept = headers.filter((line) => isLeft(line.split(':', 1)[0] ?? ''));
     return left === undefined ? undefined : [start, ...kept, '', left].join('\n');
   };

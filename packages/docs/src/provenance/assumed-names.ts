@@ -2,7 +2,11 @@ import type { Contract } from '@cascade/contract';
 import type { Described } from '../description/read-description.ts';
 
 /** Names that only an assumption gives: members, headers, values, codes and paths. */
-export type AssumedNames = ReturnType<typeof assumedNames>;
+export interface AssumedNames {
+  readonly all: ReadonlySet<string>;
+  /** Whether a piece of code is one of them, or has one that cannot be an everyday word. */
+  isIn(code: string): boolean;
+}
 
 /** The assumed headers of answers, which the fields do not include. */
 const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authenticate', 'www-authenticate'];
@@ -11,7 +15,7 @@ const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authentica
 const vocabulary = new Set(['uuid']);
 
 /** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
-export function assumedNames(sources: Described) {
+export function assumedNames(sources: Described): AssumedNames {
   const named = namesOf(sources);
   const documented = new Set(
     named.filter(({ provenance }) => provenance === 'documented').map(({ name }) => name),
@@ -22,13 +26,7 @@ export function assumedNames(sources: Described) {
   const all = new Set(assumed.filter((name) => !isElsewhere(name)));
   const distinctive = [...all].filter(isDistinctive).map((name) => name.replaceAll('/', String.raw`\/`));
   const pattern = new RegExp(`(?<![\\w-])(?:${distinctive.join('|')})(?![\\w-])`);
-  return {
-    all,
-    /** Whether a text has one of them. Those that are everyday words, too, do not count. */
-    isIn: (text: string) => pattern.test(text),
-    /** Whether a piece of code is one of them, or has one. */
-    isCode: (text: string) => all.has(text.trim()) || pattern.test(text),
-  };
+  return { all, isIn: (code) => all.has(code.trim()) || pattern.test(code) };
 }
 
 function namesOf({ contract, operations, fields, lists }: Described) {
@@ -47,7 +45,7 @@ function wordsOfSource({ clauses }: Contract): ReadonlySet<string> {
   return new Set(said.flatMap(({ says }) => says.match(/[\w/.-]*\w/g) ?? []));
 }
 
-/** Whether a name cannot be an everyday word: `statusAt`, `webhook-id`, `DELIVERED`, `/api/callback/set`. */
+/** Whether a name cannot be another word of a program: `statusAt`, `webhook-id`, `/api/callback/set`. */
 function isDistinctive(name: string): boolean {
   return /[a-z][A-Z]|[-_/]|^[A-Z]{4,}$/.test(name);
 }

@@ -8,7 +8,7 @@ import { tabs } from '../parts/elements.ts';
 import { readHtml } from '../testing/read-html.ts';
 import { writeHtml } from '../write-html.ts';
 import { assumedNames } from './assumed-names.ts';
-import { createHiding } from './hide-assumed.ts';
+import { createHiding } from './hiding.ts';
 
 const sources = readDescribed();
 
@@ -23,7 +23,8 @@ function leftOf(body: Html, page: Partial<Page> = {}): string {
 
 function shown(node: PageNode): string {
   if (!isElement(node)) return textOf(node);
-  return hasClass(node, 'with-assumed') ? '' : node.children.map(shown).join('');
+  const isHidden = hasClass(node, 'with-assumed') || hasClass(node, 'assumed');
+  return isHidden ? '' : node.children.map(shown).join('');
 }
 
 test('the names are those that only an assumption gives', () => {
@@ -34,20 +35,21 @@ test('the names are those that only an assumption gives', () => {
     expect(all).not.toContain(name);
 });
 
-test('the smallest part with a name is hidden, everyday words count as code only', () => {
-  expect(leftOf(html`<p>See statusAt.</p><p>A comment, in order.</p><p>The <code>comment</code></p>`)).toBe(
-    'TitleA comment, in order.',
-  );
-  expect(leftOf(html`<ul><li>DELIVERED</li><li>UNDELIVERED</li></ul>`)).toBe('TitleUNDELIVERED');
+test('the smallest part with a name in code is hidden, and what is marked where its data is known', () => {
+  expect(
+    leftOf(html`<p>See <code>statusAt</code>.</p><p>A comment, in order.</p><p>The <code>comment</code></p>`),
+  ).toBe('TitleA comment, in order.');
+  expect(
+    leftOf(html`<ul><li class="assumed">order</li><li>DELIVERED</li><li><b><code>READ</code></b></li></ul>`),
+  ).toBe('TitleDELIVERED');
 });
 
 test('what makes no sense without a hidden part is hidden with it', () => {
-  expect(leftOf(html`<dl><dt>At</dt><dd>statusAt</dd><dt>Why</dt><dd>error</dd></dl>`)).toBe('TitleWhyerror');
-  expect(leftOf(html`<h2>webhook-id</h2><p>It is a text.</p><h2>Body</h2><p>JSON</p>`)).toBe('TitleBodyJSON');
-  expect(leftOf(html`<h2>Times</h2><ul><li>statusAt</li></ul><h2>Body</h2><p>JSON</p>`)).toBe(
-    'TitleBodyJSON',
-  );
-  expect(leftOf(html`<details><summary>READ</summary><p>Text</p></details><p>End</p>`)).toBe('TitleEnd');
+  const name = html`<code>statusAt</code>`;
+  expect(leftOf(html`<dl><dt>At</dt><dd>${name}</dd><dt>Why</dt><dd>error</dd></dl>`)).toBe('TitleWhyerror');
+  expect(leftOf(html`<h2>${name}</h2><p>It is a text.</p><h2>Body</h2><p>JSON</p>`)).toBe('TitleBodyJSON');
+  expect(leftOf(html`<h2>Times</h2><ul><li>${name}</li></ul><h2>Body</h2><p>JSON</p>`)).toBe('TitleBodyJSON');
+  expect(leftOf(html`<details><summary>${name}</summary><p>Text</p></details><p>End</p>`)).toBe('TitleEnd');
 });
 
 test('the tab of a hidden form is hidden, and tabs without a form', () => {
@@ -60,7 +62,7 @@ test('the tab of a hidden form is hidden, and tabs without a form', () => {
 
 test('an entry that leads to a page of assumptions is hidden', () => {
   expect(
-    leftOf(html`<ul><li><a href="gateway.html">Gateway</a></li><li><a href="b.html">B</a></li></ul>`),
+    leftOf(html`<ul><li><a href="/gateway.html">Gateway</a></li><li><a href="b.html">B</a></li></ul>`),
   ).toBe('TitleB');
 });
 
@@ -97,6 +99,5 @@ test('a sample without assumed names stays as it is, another program is hidden',
 
 test('a page of assumptions says so, and a page about them stays', () => {
   expect(leftOf(html`<p>All of it.</p>`, { isAssumed: true })).toMatch(/^Assumed/);
-  expect(leftOf(html`<p>All of it.</p>`, { title: 'too-many-requests' })).toMatch(/^Assumed/);
-  expect(leftOf(html`<p>statusAt</p>`, { showsAssumed: true })).toBe('TitlestatusAt');
+  expect(leftOf(html`<p><code>statusAt</code></p>`, { showsAssumed: true })).toBe('TitlestatusAt');
 });
