@@ -1,5 +1,7 @@
 import type { ConsoleSettings } from '../src/console/page-protocol.ts';
 import { sampleServers, withRunningServers } from '../src/samples/servers.ts';
+import { showPlace } from './place.ts';
+import { showResponses } from './responses.ts';
 
 /**
  * Stores a choice if the browser allows it: pages from file:// may not, and the choice lasts until the page
@@ -296,6 +298,9 @@ function openTarget(): void {
   if (target === null) return;
   for (let at: Element | null = target; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true;
+  // A field is an entry that holds what unfolds.
+  const own = target.querySelector(':scope > details');
+  if (own instanceof HTMLDetailsElement && target.matches('.member')) own.open = true;
   target.scrollIntoView();
 }
 
@@ -337,6 +342,8 @@ addEventListener('DOMContentLoaded', () => {
   showLastTab();
   renewSamples();
   listenToExamples();
+  showResponses();
+  showPlace();
   openTarget();
   if (location.hash === '#search') openSearch();
   if (document.querySelector('#closest') !== null) loadSearchScript();

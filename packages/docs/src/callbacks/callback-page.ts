@@ -4,7 +4,7 @@ import { consoleLink } from '../console/link.ts';
 import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { type HeaderRow, headerTable, shapeList, sourceLinks } from '../operations/field-list.ts';
+import { type HeaderRow, headerList, shapeList, sourceLinks } from '../operations/field-list.ts';
 import { readAnswers } from '../operations/read-calls.ts';
 import { readShapes } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
@@ -113,13 +113,9 @@ with 200. The registration has the secret that signs: yours, or a made one, whic
 ${bytes(shown)}
 <p>${consoleLink({ reason: String(shown.event.error) }, 'Receive it now')}</p>
 <h2 id="headers">Headers</h2>
-${headerTable(headersOf(openapi, webhook, shown))}
+${headerList(headersOf(openapi, webhook, shown))}
 <h2 id="body">Body</h2>
-${shapeList(
-  readShapes(openapi, 'StatusEvent', lists),
-  (code) => html`<code>${code}</code>`,
-  () => undefined,
-)}
+${shapeList(readShapes(openapi, 'StatusEvent', lists), (code) => html`<code>${code}</code>`)}
 ${signature(shown)}
 ${answers(openapi, webhook)}
 ${retries(contract)}

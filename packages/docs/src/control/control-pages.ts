@@ -2,8 +2,9 @@ import { controlAddress } from '../addresses.ts';
 import { nodeAt, said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { answerSection } from '../operations/error-list.ts';
 import { shapeList } from '../operations/field-list.ts';
-import { answerSection, type Interface, operationPage, takesBody } from '../operations/operation-pages.ts';
+import { type Interface, operationPage, takesBody } from '../operations/operation-pages.ts';
 import type { DescribedAnswer, DocumentedCall } from '../operations/read-calls.ts';
 import { readShapes, schemaOfContent } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
@@ -99,8 +100,5 @@ function problemFields(calls: readonly DocumentedCall[], description: unknown): 
   if (schema === undefined) return undefined;
   const shapes = readShapes(description, schema, []);
   const codeLink = (code: string) => html`<code>${code}</code>`;
-  return markedOnce(
-    shapeList(shapes, codeLink, () => undefined),
-    0,
-  );
+  return markedOnce(shapeList(shapes, codeLink), 0);
 }

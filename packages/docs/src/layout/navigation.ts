@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../html.ts';
 import type { Page } from './page.ts';
 
 /** The pages of the navigation in their groups, in order, each with its label. */
@@ -65,13 +65,13 @@ export function navigationOf(current: Page, pages: readonly Page[]): Html {
       const below = pages.filter(({ under }) => under === overview);
       const isListed = below.length <= mostListed && (overview === open || overview === 'guides.html');
       const listed = isListed ? below : [];
-      return html`<li>${linkTo(overview, label, current)}${listed.length === 0 ? undefined : html`<ul>${listed.map(({ file, title }) => html`<li>${linkTo(file, title, current)}</li>`)}</ul>`}</li>`;
+      return html`<li>${linkTo(overview, label, current)}${listed.length === 0 ? undefined : html`<ul>${listed.map((page) => html`<li>${linkTo(page.file, page.title, current, page.method)}</li>`)}</ul>`}</li>`;
     })}</ul></div>`;
   })}`;
 }
 
-function linkTo(file: string, label: string, current: Page): Html {
-  if (file === current.file) return html`<a href="/${file}" aria-current="page">${label}</a>`;
-  if (file === current.under) return html`<a href="/${file}" aria-current="true">${label}</a>`;
-  return html`<a href="/${file}">${label}</a>`;
+function linkTo(file: string, label: string, current: Page, method?: string): Html {
+  const state = file === current.file ? 'page' : file === current.under ? 'true' : undefined;
+  const verb = method && html`<span class="method ${method.toLowerCase()}">${method}</span> `;
+  return html`<a href="/${file}"${attributes({ 'aria-current': state })}>${verb}${label}</a>`;
 }

@@ -13,6 +13,8 @@ export interface Page {
    * The file of the overview that lists this page, if any. Pages of one overview follow each other in order.
    */
   readonly under?: string;
+  /** The method of the operation that it describes, e.g. `POST`. */
+  readonly method?: string;
   /** A script of data beside it, which its own script loads when a reader wants it. */
   readonly loads?: { readonly file: string; readonly text: string };
   /** Whether it takes the whole width, without a list of its headings. */

@@ -28,6 +28,9 @@ export const icon = `data:image/svg+xml,${encodeURIComponent(
 /** A circle, half light and half dark: the theme. */
 const contrast = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>`;
 
+/** An eye with a stroke: what is hidden, where there is no room for the words. */
+const hiddenEye = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M1.5 8s2.4-4.2 6.5-4.2S14.5 8 14.5 8 12.1 12.2 8 12.2 1.5 8 1.5 8zM2.5 13.5l11-11" fill="none" stroke="currentColor" stroke-width="1.4"/></svg>`;
+
 /** A lens: the search, where there is no room for its name. */
 const lens = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.7 3.7" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>`;
 
@@ -101,7 +104,7 @@ export const frameOf = (version: string, says?: string) => html`<header class="b
 <a class="version" href="/changelog.html" title="The contract that these pages show">${version}</a>
 <div class="switches">
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span>${lens}<kbd>/</kbd></button>
-<button type="button" id="assumed-switch" aria-pressed="false">Hide assumptions</button>
+<button type="button" id="assumed-switch" aria-pressed="false"><span>Hide assumptions</span>${hiddenEye}</button>
 <button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
 </div>
 </header>

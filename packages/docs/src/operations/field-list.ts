@@ -1,21 +1,29 @@
 import type { Said } from '../description/read-description.ts';
-import { attributes, type Html, html } from '../html.ts';
-import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts/elements.ts';
+import { type Html, html } from '../html.ts';
+import { breakable, clauseLinks, decisionLinks, joined, provenanceBadge } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import type { Member, Shape } from './read-shapes.ts';
 
+type Sources = Pick<Said, 'clauses' | 'decisions'> & Partial<Pick<Said, 'additions'>>;
+
 /** Where a node comes from: links to its clauses and decisions. */
-export function sourceLinks({
-  clauses,
-  decisions,
-  additions = [],
-}: Pick<Said, 'clauses' | 'decisions'> & Partial<Pick<Said, 'additions'>>): Html {
+export function sourceLinks({ clauses, decisions, additions = [] }: Sources): Html {
   const links = [
     ...(clauses.length === 0 ? [] : [clauseLinks(clauses)]),
     ...(decisions.length === 0 ? [] : [decisionLinks(decisions)]),
     ...(additions.length === 0 ? [] : [html`assumed in part: ${decisionLinks(additions)}`]),
   ];
   return html`<span class="source">${joined(links)}</span>`;
+}
+
+/** The same, folded: what a reader does needs no source. */
+export function foldedSource(sources: Sources): Html | undefined {
+  if (!hasSource(sources)) return undefined;
+  return html`<details class="sources"><summary>Source</summary><p>${sourceLinks(sources)}</p></details>`;
+}
+
+function hasSource({ clauses, decisions, additions = [] }: Sources): boolean {
+  return clauses.length + decisions.length + additions.length > 0;
 }
 
 /** A header with a value, and what it means. */
@@ -26,62 +34,59 @@ export interface HeaderRow {
   readonly says: Html;
 }
 
-/** Headers as they are sent. */
-export function headerTable(rows: readonly HeaderRow[]): Html {
-  return table(
-    ['header', 'meaning'],
-    rows.map(
-      ({ name, value, provenance, says }) =>
-        html`<tr class="${provenance}"><th scope="row"><code>${name}: ${value}</code></th><td>${says}</td></tr>\n`,
-    ),
-  );
+/** Headers as they are sent: a line each, which unfolds. */
+export function headerList(rows: readonly HeaderRow[]): Html {
+  return html`<ul class="members">${rows.map(
+    ({ name, value, provenance, says }) =>
+      html`<li class="member ${provenance}"><details><summary><code>${name}: ${value}</code></summary>
+<div class="says">${says}</div></details></li>\n`,
+  )}</ul>`;
 }
 
 /** How the page links a problem code. */
 type CodeLink = (code: string) => Html;
 
 /**
- * The members of objects, each with an anchor: type, what it means, limits, values and source. The fields of
- * an object are below the first member that has it, to open and close; what several objects include has a
- * section of its own.
+ * The members of objects: a line each with name and type, and *required* at its end, which unfolds to what it
+ * means, its limits and its values. The members of an object are below the first member that has it; what
+ * several objects include has a section of its own.
  */
-export function shapeList(
-  shapes: readonly Shape[],
-  codeLink: CodeLink,
-  below: (shape: Shape) => Html | undefined,
-) {
+export function shapeList(shapes: readonly Shape[], codeLink: CodeLink): Html {
   const included = new Set(shapes.flatMap((shape) => shape.includes));
   const waiting = new Map(
     shapes.filter(({ schema }) => !included.has(schema)).map((shape) => [shape.schema, shape]),
   );
   const names = new Set(shapes.map(({ schema }) => schema));
 
-  function fieldsOf(shape: Shape, depth: number, said?: string): Html {
-    const says = shape.description === said ? undefined : renderMarkdown(shape.description);
-    const entries = shape.members.map((member) => {
+  function rowsOf({ includes, members }: Shape): readonly Html[] {
+    const own = members.map((member) => {
       const inner = member.schemas.map((schema) => waiting.get(schema)).find((one) => one !== undefined);
       if (inner !== undefined) waiting.delete(inner.schema);
-      return entry(member, { names, codeLink, inner: inner && nested(inner, depth + 1, member.description) });
+      const around = { codeLink, linked: inner === undefined ? linkOf(member, names) : undefined };
+      return html`<li class="member ${member.provenance}" id="${member.id}">${row(member, around)}${inner && nested(inner, member.description)}</li>\n`;
     });
-    return html`${says}
-${includes(shape)}
-${entries.length === 0 ? undefined : html`<dl class="members">${entries}</dl>`}
-${below(shape)}`;
+    const isAll = members.length === 0;
+    return [...includes.map((other) => includedRow(other, isAll)), ...own];
   }
 
-  function nested(shape: Shape, depth: number, said: string): Html {
-    const { schema, provenance } = shape;
-    return html`<details class="nested ${provenance}" id="schema-${schema}"${attributes({ open: depth === 1 })}>
-<summary>Fields of <code>${schema}</code></summary>
-${fieldsOf(shape, depth, said)}
-</details>`;
+  function nested(shape: Shape, said: string): Html {
+    cited.push(shape);
+    const about = shape.description === said ? undefined : renderMarkdown(shape.description);
+    const says = about && html`<li class="about">${about}</li>\n`;
+    return html`<ul class="members ${shape.provenance}" id="schema-${shape.schema}">${says}${rowsOf(shape)}</ul>`;
   }
 
-  const section = (shape: Shape): Html => html`
+  let cited: Shape[] = [];
+  const section = (shape: Shape): Html => {
+    cited = [shape];
+    return html`
 <section id="schema-${shape.schema}" class="${shape.provenance}">
-<h3><a href="#schema-${shape.schema}">${shape.schema}</a> ${provenanceBadge(shape.provenance)}</h3>
-${fieldsOf(shape, 0)}
+<h3><a href="#schema-${shape.schema}">${shape.schema}</a>${badge(shape)}</h3>
+${renderMarkdown(withoutTables(shape.description))}
+<ul class="members">${rowsOf(shape)}</ul>
+${sourcesOf(cited)}
 </section>`;
+  };
   const [root] = shapes;
   if (root === undefined) return html``;
   waiting.delete(root.schema);
@@ -91,55 +96,90 @@ ${fieldsOf(shape, 0)}
   return html`${body}${common}${rest}`;
 }
 
-function includes({ includes: others, members }: Shape): Html | undefined {
-  if (others.length === 0) return undefined;
-  const links = others.map((other) => html`<a href="#schema-${other}">${other}</a>`);
-  return html`<p>It has the fields of ${joined(links)}${members.length === 0 ? '.' : ', and these:'}</p>`;
+/** What is assumed is marked; the rest is documented. */
+function badge({ provenance }: Pick<Said, 'provenance'>): Html | undefined {
+  return provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined;
+}
+
+function includedRow(schema: string, isAll: boolean): Html {
+  return html`<li class="about">The fields of <a href="#schema-${schema}">${schema}</a>${isAll ? '.' : ', and:'}</li>\n`;
+}
+
+/** The page has a table of its own of what a description says in one. */
+function withoutTables(description: string): string {
+  return description.replaceAll(/(?:^\|.*\n?)+/gm, '');
+}
+
+/** Every clause and decision that objects and their members rest on, folded. */
+function sourcesOf(shapes: readonly Shape[]): Html | undefined {
+  const cited = shapes
+    .flatMap((shape): readonly Cited[] => [
+      { name: shape.schema, sources: shape },
+      ...shape.members.map((member) => ({ name: member.id, sources: member })),
+    ])
+    .filter(({ sources }) => hasSource(sources));
+  if (cited.length === 0) return undefined;
+  const lines = cited.map(
+    ({ name, sources }) => html`<li><code>${breakable(name)}</code>: ${sourceLinks(sources)}</li>\n`,
+  );
+  return html`<details class="sources"><summary>Source</summary><ul>${lines}</ul></details>`;
+}
+
+interface Cited {
+  readonly name: string;
+  readonly sources: Sources;
 }
 
 interface Around {
-  readonly names: ReadonlySet<string>;
   readonly codeLink: CodeLink;
-  /** The fields of the object that the member is. */
-  readonly inner: Html | undefined;
+  /** The object that the member is, if the page shows it elsewhere. */
+  readonly linked: Html | undefined;
 }
 
-function entry(member: Member, { names, codeLink, inner }: Around): Html {
-  const { id, name, provenance, description } = member;
-  return html`<div id="${id}" class="member ${provenance}">
-<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${typeOf(member, names)}</span> ${required(member)}${provenanceBadge(provenance)}</dt>
-<dd>${renderMarkdown(description)}${values(member)}${limits(member, codeLink)}
-<p>${sourceLinks(member)}</p>${inner}</dd>
-</div>
-`;
+function row(member: Member, { codeLink, linked }: Around): Html {
+  const { id, name, description } = member;
+  return html`<details><summary><code>${name}</code> <span class="type">${typeOf(member)}</span>${badge(member)}${required(member)}</summary>
+<div class="says">${renderMarkdown(withoutLists(member, description))}${values(member)}${limits(member, codeLink)}
+<p class="source"><a href="#${id}">Link to this field</a>${linked}</p></div></details>`;
 }
 
-/** The type in words of JSON; the names of objects link to them. */
-function typeOf({ type, schemas, list }: Member, names: ReadonlySet<string>): Html {
+/** The values of an open list are shown as a list. */
+function withoutLists({ list }: Member, description: string): string {
+  if (list === undefined) return description;
+  return description
+    .split('\n\n')
+    .filter((paragraph) => !/^(?:Listed so far|Assumed \(ADR[^)]*\)): `/.test(paragraph))
+    .join('\n\n');
+}
+
+/** The type in words of JSON. */
+function typeOf({ type, schemas, list }: Member): string {
   const [plain = ''] = type.split(', ', 1);
   if (list !== undefined)
-    return html`${plain.replace(`list of ${list.schema}`, 'list of strings').replace(list.schema, 'string')}`;
-  const linked = schemas.find((schema) => names.has(schema));
-  if (linked === undefined) return html`${plain}`;
+    return plain.replace(`list of ${list.schema}`, 'list of strings').replace(list.schema, 'string');
   // A reference to an object whose members differ by channel has no type of its own.
-  const [before = '', after = ''] = (plain === 'any' ? linked : plain).split(linked);
-  return html`${before}<a href="#schema-${linked}">${linked}</a>${after}`;
+  return plain === 'any' ? (schemas[0] ?? plain) : plain;
+}
+
+function linkOf({ schemas }: Member, names: ReadonlySet<string>): Html | undefined {
+  const schema = schemas.find((one) => names.has(one));
+  return schema === undefined ? undefined : html` · <a href="#schema-${schema}">Fields of ${schema}</a>`;
 }
 
 function required({ required: always, requiredFor }: Member): Html | undefined {
-  if (always) return html`<strong class="required">required</strong> `;
+  if (always) return html` <strong class="required">required</strong>`;
   if (requiredFor.length === 0) return undefined;
-  const kinds = requiredFor.map(({ value }) => html`<code>${value}</code>`);
   const provenance = requiredFor.some((kind) => kind.provenance === 'documented') ? 'documented' : 'assumed';
-  return html`<strong class="required ${provenance}">required for ${joined(kinds)}</strong> `;
+  return html` <strong class="required ${provenance}">for ${joined(requiredFor.map(({ value }) => html`${value}`))}</strong>`;
 }
 
 function values({ list }: Member): Html | undefined {
   if (list === undefined) return undefined;
   const items = list.values.map(
-    ({ value, provenance }) => html`<li class="${provenance}"><code>${value}</code></li>`,
+    ({ value, provenance }) =>
+      html`<li class="${provenance}"><code>${value}</code>${badge({ provenance })}</li>`,
   );
-  return html`<p class="values-of">Values so far of the <a href="/reference.html#schema-${list.schema}">open list</a>:</p><ul class="values">${items}</ul>`;
+  return html`<p>Values so far of the <a href="/reference.html#schema-${list.schema}">open list</a>:</p><ul class="values">${items}</ul>`;
 }
 
 function limits(member: Member, codeLink: CodeLink): Html | undefined {

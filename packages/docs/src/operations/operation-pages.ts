@@ -1,25 +1,20 @@
 import type { Contract } from '@cascade/contract';
 import { codeAddress, operationAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
-import { nodeAt, said, type ValueList } from '../description/read-description.ts';
+import { nodeAt, said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { isObject } from '../objects.ts';
 import { codeBlock, codeMarkup } from '../parts/code-block.ts';
-import { clauseLinks, joined, provenanceBadge, table, tabs } from '../parts/elements.ts';
+import { clauseLinks, provenanceBadge, table, tabs } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import { type Sample, samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
-import { type HeaderRow, headerTable, shapeList, sourceLinks } from './field-list.ts';
-import {
-  answerMessage,
-  type DescribedAnswer,
-  type DocumentedCall,
-  type Example,
-  type JudgingStep,
-  type StepProblem,
-} from './read-calls.ts';
-import type { Member, Shape } from './read-shapes.ts';
+import { answerSection, errorList } from './error-list.ts';
+import { foldedSource, type HeaderRow, headerList, shapeList, sourceLinks } from './field-list.ts';
+import { kindsOf, kindsTable } from './kinds-table.ts';
+import type { DocumentedCall, Example } from './read-calls.ts';
+import type { Shape } from './read-shapes.ts';
 
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
@@ -44,32 +39,36 @@ export function operationPage(call: DocumentedCall, ofInterface: Interface): Pag
     file: `${folder}/${id}.html`,
     under,
     title: summary,
+    method,
     isAssumed: provenance === 'assumed',
     ...(call.bodies.length < 2
       ? {}
       : { loads: { file: `${folder}/${samplesFile(call)}`, text: samplesScript(call, ofInterface) } }),
     body: html`
-<p class="call"><code><span class="method">${method}</span> ${path}</code> ${provenanceBadge(provenance)} ${consoleLink({ operation: id })}</p>
+<p class="call"><code><span class="method ${method.toLowerCase()}">${method}</span> ${path}</code>${provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined} ${consoleLink({ operation: id })}</p>
 ${renderMarkdown(description)}
-<p>${sourceLinks({ clauses, decisions })}</p>
+${foldedSource({ clauses, decisions })}
 <h2 id="request">Request</h2>
 ${samples(call, ofInterface)}
 ${headersSection(ofInterface.headersOf(call))}
 ${queryTable(call)}
-${
-  takesBody(call)
-    ? html`<h2 id="body">Body</h2>
-${renderMarkdown(call.bodySays ?? '')}`
-    : undefined
-}
-${shapeList(call.request, codeLinkOf(call), (shape) => below(shape, call))}
+${bodySection(call)}
 ${furtherBodies(call)}
 <h2 id="answers">Responses</h2>
 ${call.answers.filter(({ status }) => status.startsWith('2')).map(answerSection)}
-${shapeList(resultAlone(call), codeLinkOf(call), () => undefined)}
+${shapeList(resultAlone(call), codeLinkOf(call))}
 <h2 id="errors">Errors</h2>
 ${ofInterface.errorsOf(call)}`,
   };
+}
+
+function bodySection(call: DocumentedCall): Html | undefined {
+  if (!takesBody(call)) return undefined;
+  return html`<h2 id="body">Body</h2>
+${renderMarkdown(call.bodySays ?? '')}
+${kindsTable(call, codeLinkOf(call))}
+<h2 id="fields">Fields</h2>
+${shapeList(call.request, codeLinkOf(call))}`;
 }
 
 /** The objects of the response that the body of the request does not have, too. */
@@ -85,21 +84,13 @@ function apiOf(headers: readonly HeaderRow[]): Interface {
     folder: 'operations',
     headersOf: (call) => headers.filter(({ name }) => takesBody(call) || name !== 'content-type'),
     samplesOf: formsOf,
-    errorsOf: ({
-      id,
-      tag,
-      steps,
-      answers,
-    }) => html`<p>In the order in which the provider looks for them; the first one decides the response. Each links the requests that
-provoke it.</p>
-${steps.filter(({ problems }) => problems.length > 0).map(step)}
-${answers.filter(({ status }) => status === 'default').map(unlisted)}
-<p class="source">The same in <a href="/redoc/api.html#/${tag}/${id.toLowerCase()}">Redoc</a>.</p>`,
+    errorsOf: (call) => html`${errorList(call)}
+<p class="source">The same in <a href="/redoc/api.html#/${call.tag}/${call.id.toLowerCase()}">Redoc</a>.</p>`,
   };
 }
 
 function headersSection(rows: readonly HeaderRow[]): Html | undefined {
-  return rows.length === 0 ? undefined : html`<h3 id="headers">Headers</h3>\n${headerTable(rows)}`;
+  return rows.length === 0 ? undefined : html`<h3 id="headers">Headers</h3>\n${headerList(rows)}`;
 }
 
 /** A request for the first example in each language; where there are more, a choice of them. */
@@ -152,12 +143,6 @@ function exampleChoice(call: DocumentedCall): Html {
   return html`<p class="example-choice"><label>Example <select id="example" autocomplete="off" data-samples="${samplesFile(call)}">${options}</select></label></p>`;
 }
 
-/** The contentTypes of a body, each once. */
-function kindsOf(body: unknown): readonly string[] {
-  const content = isObject(body) && isObject(body.content) ? Object.values(body.content) : [];
-  return [...new Set(content.flatMap((one) => (isObject(one) ? [String(one.contentType)] : [])))];
-}
-
 const samplesFile = ({ id }: DocumentedCall) => `${id}-samples.js`;
 
 /** The code of each example in each language, as the page shows it. */
@@ -188,62 +173,6 @@ function codeLink(slug: string, text: string): Html {
   return html`<a href="${codeAddress(slug)}">${text}</a>`;
 }
 
-/**
- * Below the content of a channel: an example of it. Below the members of every channel: contentType by field.
- */
-function below({ schema, members }: Shape, call: DocumentedCall): Html | undefined {
-  const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
-  if (kinds !== undefined) return kindsTable(kinds, members, call);
-  const member = call.request.flatMap((shape) => shape.members).find((one) => one.schemas.includes(schema));
-  if (member?.schema !== 'Content') return undefined;
-  for (const { value } of call.bodies) {
-    const content = isObject(value) && isObject(value.content) ? value.content[member.name] : undefined;
-    if (content !== undefined)
-      return codeBlock({
-        language: 'json',
-        text: JSON.stringify({ [member.name]: content }, undefined, 2),
-      });
-  }
-  return undefined;
-}
-
-/** For each contentType what it requires, then what holds for any: the limit, and the code beyond it. */
-function kindsTable(kinds: ValueList['values'], members: readonly Member[], call: DocumentedCall): Html {
-  const link = codeLinkOf(call);
-  const fieldOf = ({ id, name }: Member) => html`<a href="#${id}"><code>${name}</code></a>`;
-  const cells = (member: Member, rules: readonly { says: string; code: string | undefined }[]) =>
-    html`<td>${fieldOf(member)}</td><td>${rules.map(({ says, code }) => html`<div>${says}${code === undefined ? undefined : html`, else ${link(code)}`}</div>`)}</td>`;
-  const ofKind = kinds.map(({ value, provenance }) => {
-    const needed = members.flatMap((member) =>
-      member.requiredFor
-        .filter((kind) => kind.value === value)
-        .map(({ code }) => cells(member, [{ says: 'required', code }, ...member.limits])),
-    );
-    const [first = html`<td colspan="2">nothing more</td>`, ...others] = needed;
-    const head = html`<th scope="row" rowspan="${Math.max(1, needed.length)}">${kindLink(value, call)}</th>`;
-    return html`<tr class="${provenance}">${head}${first}</tr>\n${others.map((cell) => html`<tr class="${provenance}">${cell}</tr>\n`)}`;
-  });
-  const channels = call.request.filter(({ includes }) => includes.length > 0);
-  const forAny = [...members, ...channels.flatMap((shape) => shape.members)]
-    .filter(({ requiredFor, limits, missing }) => requiredFor.length === 0 && (limits.length > 0 || missing))
-    .map((member) => {
-      const presence = member.missing === undefined ? [] : [{ says: 'required', code: member.missing }];
-      return html`<tr class="${member.provenance}"><th scope="row">any</th>${cells(member, [...presence, ...member.limits])}</tr>\n`;
-    });
-  return html`<h4 id="kinds">What each contentType needs</h4>
-<p>Every other field is allowed with every contentType.</p>
-${table(['contentType', 'field', 'rule'], [...ofKind, ...forAny])}`;
-}
-
-/** A contentType, which leads to the first example with it. */
-function kindLink(kind: string, { bodies }: DocumentedCall): Html {
-  const at = bodies.findIndex(({ value }) => kindsOf(value).includes(kind));
-  const name = html`<code>${kind}</code>`;
-  if (at < 0) return name;
-  const target = at === 0 ? 'request' : `example-${bodies[at]?.name}`;
-  return html`<a href="#${target}" data-example="${bodies[at]?.name}">${name}</a>`;
-}
-
 function furtherBodies({ bodies, method, path }: DocumentedCall): Html | undefined {
   const [, ...further] = bodies;
   if (further.length === 0) return undefined;
@@ -254,55 +183,13 @@ function furtherBodies({ bodies, method, path }: DocumentedCall): Html | undefin
       value,
       provenance,
     }) => html`<details class="answer-row ${provenance}" id="example-${name}">
-<summary>${summary} ${provenanceBadge(provenance)}</summary>
+<summary>${summary}${provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined}</summary>
 ${codeBlock({ language: 'json', text: JSON.stringify(value, undefined, 2) })}
 <p>${consoleLink({ request: { method, path, headers: sampleHeaders, body: value } })}</p>
 </details>`,
   );
-  return html`<h3 id="examples">Further examples</h3>${entries}`;
-}
-
-/** A response with its examples. */
-export function answerSection(answer: DescribedAnswer): Html {
-  const { status, description, provenance, clauses, decisions, examples } = answer;
-  return html`<section id="answer-${status}" class="${provenance}">
-<h3><a href="#answer-${status}">${status === 'default' ? 'Any other' : status}</a> ${provenanceBadge(provenance)}</h3>
-${renderMarkdown(description)}
-<p>${sourceLinks({ clauses, decisions })}</p>
-${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answerMessage(answer, value) }))}
-</section>`;
-}
-
-function step({ id, rule, title, says, problems, malformed }: JudgingStep): Html {
-  const source =
-    rule === undefined
-      ? undefined
-      : html`<p><span class="source">${clauseLinks([`4.1/rule-${rule}`])}</span></p>`;
-  return html`<section id="${id}">
-<h3><a href="#${id}">${title}</a></h3>
-${says === undefined ? source : html`<p>${says}</p>`}
-${malformed === undefined ? undefined : html`<p>First, <a href="#error-${malformed.problem.slug}"><code>${malformed.problem.code}</code></a> for a missing or malformed ${joined(malformed.fields.map((name) => html`<code>${name}</code>`))}.</p>`}
-${problems.map(problemRow)}
-</section>`;
-}
-
-function problemRow({ problem, answer, examples }: StepProblem): Html {
-  const { code, slug, status, cause, provenance } = problem;
-  const messages = examples.map(({ value }) =>
-    codeBlock({ language: 'http', text: answerMessage(answer, value) }),
-  );
-  return html`<details class="answer-row ${provenance}" id="error-${slug}">
-<summary><span class="status">${status}</span><code>${code}</code> ${provenance === 'assumed' ? provenanceBadge(provenance) : undefined}<br><small>${cause}</small></summary>
-${messages}
-<p>${codeLink(slug, 'Cause, fix, and the requests that provoke it')}</p>
-</details>`;
-}
-
-function unlisted({ description }: DescribedAnswer): Html {
-  return html`<section id="unlisted">
-<h3>Any other</h3>
-${renderMarkdown(description)}
-</section>`;
+  return html`<h3 id="examples">Further examples</h3>
+<details class="more"><summary>${further.length} more bodies; the choice beside the text has them, too</summary>${entries}</details>`;
 }
 
 /** The overview of the interface, and a page for each operation. */
@@ -333,7 +220,7 @@ ${listed('documented')}
 <p>Each change of a status is posted to <a href="/callback.html">your callback address</a>.</p>
 <h2 id="every-request">Every request</h2>
 <p>Your provider gives you the base address and the key. Bodies are JSON in UTF-8, in both directions.</p>
-${headerTable(headers)}
+${headerList(headers)}
 <h2 id="every-error">Every error</h2>
 <p>A problem body says what is wrong: its <code>title</code> is one of the <a href="/catalogue.html">problem codes</a>,
 a list that grows. The checks have an <a href="/journey.html#rules">order</a>; the first failed check decides the response.</p>

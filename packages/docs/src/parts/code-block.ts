@@ -57,10 +57,28 @@ function highlightLines(text: string, language: string): readonly Html[] {
 
 function coloured(text: string, language: string): readonly Html[] {
   const name = aliases[language] ?? language;
-  const root = languages.includes(name)
-    ? highlighter.highlight(text, { language: name })._emitter.rootNode
-    : { children: [text] };
-  return linesOf(root);
+  const root = scopeOf(text, name);
+  return linesOf(name === 'bash' ? withJson(root) : root);
+}
+
+function scopeOf(text: string, name: string): Scope {
+  if (!languages.includes(name)) return { children: [text] };
+  return highlighter.highlight(text, { language: name })._emitter.rootNode;
+}
+
+/** JSON in the quotes of a command has the colours of JSON. */
+function withJson(scope: Scope): Scope {
+  const text = scope.scope === 'string' ? textOfScope(scope) : '';
+  const [, json] = /^'([[{][\s\S]*[\]}])'$/.exec(text) ?? [];
+  if (json !== undefined) return { children: ["'", scopeOf(json, 'json'), "'"] };
+  return {
+    ...scope,
+    children: scope.children.map((child) => (typeof child === 'string' ? child : withJson(child))),
+  };
+}
+
+function textOfScope({ children }: Scope): string {
+  return children.map((child) => (typeof child === 'string' ? child : textOfScope(child))).join('');
 }
 
 /** What has the colour of text. Its elements would be a third of the markup of JSON. */
