@@ -54,6 +54,7 @@ const styleSheets = [
   'pages/code.css',
   'operations/operations.css',
   'pages/journey.css',
+  'pages/start.css',
   'pages/providers.css',
   'history/changes.css',
   'search/search.css',

@@ -14,16 +14,31 @@ import { codeChip, counted, tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 
-const tasks = [
-  ['assumptions.html', 'What is assumed, and why', 'every choice that the source document leaves open'],
-  ['changelog.html', 'What changed', 'since the last release, breaking changes first'],
-  ['clauses.html', 'What is covered', 'for each clause: descriptions, tests, verdicts'],
-  ['callback.html', 'Receive callbacks', 'the whole message, and how to verify it'],
-  ['guides.html', 'Integrate', 'send, retry, receive, test, verify, run'],
-  ['downloads.html', 'Bring your own tools', 'descriptions, test vectors, collections'],
-] as const;
+/** What a reader came for, each with its pages. */
+const ways = {
+  Send: {
+    'send.html': 'a message, in six languages',
+    'retry-safely.html': 'again, without sending it twice',
+    'console.html': 'from this browser',
+  },
+  Receive: {
+    'receive-callbacks.html': 'callbacks, verified',
+    'callback.html': 'every byte of one',
+    'test-against-the-mock.html': 'in tests, late, twice and lost',
+  },
+  Verify: {
+    'verify-an-implementation.html': 'a provider in any language',
+    'clauses.html': 'what covers each clause',
+    'providers.html': 'which providers hold which',
+  },
+  Review: {
+    'assumptions.html': 'what is assumed, and why',
+    'changelog.html': 'what changed, and whom it breaks',
+    'downloads.html': 'the descriptions in your tools',
+  },
+} as const;
 
-/** The start page: what the project is, a request to try, and a way to each task of a reader. */
+/** The start page: whom it is for and what is ours, a request to try, and a way to each task of a reader. */
 export function startPage(contract: Contract, openapi: unknown): Page {
   const { problems, reasons, clauses, decisions } = contract;
   const story = storyOf(contract);
@@ -32,18 +47,21 @@ export function startPage(contract: Contract, openapi: unknown): Page {
     title: 'Cascade messaging',
     lead: 'One request sends a message through ordered channels until one of them delivers it. Callbacks report each status change.',
     body: html`
+<p>For those who send such messages, who build a provider of them, or who review the interface. The contract is rebuilt from
+one source document, and each rule cites its clause. Where the source is silent we chose: that is marked
+<span class="badge assumed legend">assumed</span>, and <em>Hide assumptions</em> leaves it out. The client, the mock, the verifier
+and the service are ours.</p>
+<div class="ways">${Object.entries(ways).map(
+      ([name, pages]) =>
+        html`<section><h2 id="${name.toLowerCase()}">${name}</h2><ul>${Object.entries(pages).map(([file, says]) => html`<li><a href="/${file}">${says}</a></li>\n`)}</ul></section>\n`,
+    )}</div>
 ${cascadeDiagram(story.stages.map(({ channel }) => channel))}
 <h2 id="try">Try it</h2>
-<p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message:</p>
-<div class="story">${firstRequest(story)}</div>
-<p>${consoleLink({ operation: 'scheduleMessage' }, 'Send it from the console')} and watch its callbacks arrive.</p>
+<p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message, or
+${consoleLink({ operation: 'scheduleMessage' }, 'send it from the console')} and watch its callbacks arrive:</p>
+${storyPanes(openapi, story)}
 <p>A program needs only the <a href="/packages.html#installing-them">client with its receiver</a>, or the
-<a href="/kits.html">kit</a> of its language.</p>
-${answerAndCallback(openapi, story)}
-<h2 id="tasks">What do you want to know?</h2>
-<ul class="cards">${tasks.map(
-      ([file, title, says]) => html`<li><a href="/${file}"><strong>${title}</strong> ${says}</a></li>\n`,
-    )}</ul>
+<a href="/kits.html">kit</a> of its language. The <a href="/guides.html">guides</a> lead from the first request to a provider.</p>
 <h2 id="codes">Why was a request refused?</h2>
 <p>The page of a code shows the requests that provoke it, and what passes one edit away.</p>
 <ul class="chips">${problems.map((problem) => html`${codeChip(problem)}\n`)}</ul>
@@ -51,14 +69,11 @@ ${answerAndCallback(openapi, story)}
 <p>The page of a reason shows its whole callback, and what to do.</p>
 <ul class="chips">${reasons.map(reasonChip)}</ul>
 <h2 id="documented">Documented and assumed</h2>
-<p>One hand-written contract is the source of all of this: ${counted(problems)} problem codes, ${reasons.length} undelivered
-reasons, ${clauses.size} clauses of the source document, ${decisions.length} decisions.</p>
-<p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
-<span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.
-<em>Hide assumptions</em> at the top of each page leaves the documented part. No implementation fails the verifier on an assumption.</p>
+<p>The contract has ${counted(problems)} problem codes, ${reasons.length} undelivered reasons, ${clauses.size} clauses of the
+source document and ${decisions.length} decisions. No implementation fails the verifier on an assumption.</p>
 <h2 id="these-pages">These pages</h2>
-<p>They work offline. <kbd>/</kbd> opens the search, the half circle at the top changes to the dark theme and back, and
-<em>Copy as Markdown</em> copies a page for an assistant; <a href="/llms.txt">llms.txt</a> lists them all.</p>`,
+<p>They work offline. <kbd>/</kbd> opens the search, which takes a whole answer, too. The half circle at the top changes to the
+dark theme and back. <em>Copy as Markdown</em> copies a page for an assistant; <a href="/llms.txt">llms.txt</a> lists them all.</p>`,
   };
 }
 
@@ -90,8 +105,9 @@ function firstRequest({ draft, requestId }: Story): Html {
   );
 }
 
-/** The message falls through its stages, and the last one delivers it. */
-function answerAndCallback(openapi: unknown, { requestId, cascadeId, stages }: Story): Html {
+/** The message falls through its stages, and the last one delivers it: the request with its response, and the callback. */
+function storyPanes(openapi: unknown, story: Story): Html {
+  const { requestId, cascadeId, stages } = story;
   const answer = { ...Object(valueAt(openapi, '/components/examples/scheduled/value')), requestId };
   const last = stages.at(-1);
   const { headers, event } = callbackSamples(openapi).delivered({
@@ -104,8 +120,10 @@ function answerAndCallback(openapi: unknown, { requestId, cascadeId, stages }: S
   });
   const signed = Object.entries(headers).filter(([name]) => name.startsWith('webhook-'));
   const callback = messageText('POST /status HTTP/1.1', Object.fromEntries(signed), bodyText(event));
-  return html`<div class="pair">
-${codeBlock({ language: 'http', caption: 'The response', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
+  return html`<div class="story"><div>
+${firstRequest(story)}
+${codeBlock({ language: 'http', caption: 'The response', text: `HTTP/1.1 200\n\n${JSON.stringify(answer)}` })}
+</div>
 ${codeBlock({ language: 'http', caption: 'Its last callback, signed', text: callback })}
 </div>`;
 }
