@@ -33,7 +33,21 @@ function listenToCopyButtons(): void {
   });
 }
 
+/** Shows the lines that a button in a code block stands for. */
+function listenToFolds(): void {
+  addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('.unfold')) unfold(target);
+  });
+}
+
+function unfold(button: HTMLElement): void {
+  button.nextElementSibling?.removeAttribute('hidden');
+  button.remove();
+}
+
 async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  // What is copied is whole, and is shown.
+  for (const button of figure.querySelectorAll<HTMLElement>('.unfold')) unfold(button);
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not copied.
   const shown = figure.querySelector('pre')?.innerText ?? '';
   const { requestId } = figure.dataset;
@@ -334,6 +348,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState)
 showState();
 listenToTabs();
 listenToCopyButtons();
+listenToFolds();
 listenToPageButton();
 performance.mark('usable');
 

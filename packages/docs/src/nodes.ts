@@ -29,6 +29,12 @@ export function textOf(node: PageNode): string {
   return isElement(node) ? node.children.map(textOf).join('') : '';
 }
 
+/** The text of code, without the buttons in it. */
+export function textOfCode(node: PageNode): string {
+  if (!isElement(node)) return textOf(node);
+  return node.tag === 'button' ? '' : node.children.map(textOfCode).join('');
+}
+
 /** The elements among some nodes. */
 export function elementsOf(nodes: readonly PageNode[]): readonly Element[] {
   return nodes.filter(isElement);

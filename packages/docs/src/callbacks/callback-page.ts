@@ -110,7 +110,7 @@ ${renderMarkdown(String(webhook.description))}
 <p class="assumed">Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
 with 200. The registration has the secret that signs: yours, or a made one, which the answer shows once.</p>
 <p>${sourceLinks(said(webhook))}</p>
-${bytes(shown)}
+${messageTabs(shown)}
 <p>${consoleLink({ reason: String(shown.event.error) }, 'Receive it now')}</p>
 <h2 id="headers">Headers</h2>
 ${headerList(headersOf(openapi, webhook, shown))}
@@ -127,9 +127,14 @@ and <a href="/downloads.html#vectors">test vectors</a>.</p>`,
   };
 }
 
-/** A message as it arrives; its lines wrap, since its body is one line. */
-function bytes({ text }: CallbackMessage): Html {
-  return html`<div class="bytes">${codeBlock({ language: 'http', text })}</div>`;
+/** A message to read, and as it arrives: its body is one line, of which the signature covers each byte. */
+export function messageTabs({ text, event }: CallbackMessage): Html {
+  const head = text.slice(0, text.indexOf('\n\n'));
+  const indented = `${head}\n\n${JSON.stringify(event, undefined, 2)}`;
+  return tabs([
+    { label: 'To read', body: codeBlock({ language: 'http', text: indented }) },
+    { label: 'Bytes', body: html`<div class="bytes">${codeBlock({ language: 'http', text })}</div>` },
+  ]);
 }
 
 function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {
@@ -227,7 +232,7 @@ function statuses(samples: CallbackSamples, lists: readonly ValueList[]): Html {
   const rows = list?.values.map(
     ({ value, provenance }) => html`<details class="answer-row ${provenance}" id="status-${value}">
 <summary><code>${value}</code> ${provenanceBadge(provenance)}</summary>
-${bytes(samples.ofStatus(value))}
+${messageTabs(samples.ofStatus(value))}
 </details>
 `,
   );
@@ -242,7 +247,7 @@ function reasons(samples: CallbackSamples, contract: Contract): Html {
   const rows = contract.reasons.map(
     ({ reason, meaning }) => html`<details class="answer-row documented" id="reason-${reason}">
 <summary><code>${reason}</code><br><small>${meaning}</small></summary>
-${bytes(samples.ofReason(reason))}
+${messageTabs(samples.ofReason(reason))}
 <p>${consoleLink({ reason }, 'Receive it now')} · <a href="${reasonAddress(reason)}">What to do</a></p>
 </details>
 `,

@@ -74,6 +74,8 @@ function rowOf(problem: ProblemEntry): OverviewRow {
 }
 
 const longestValue = 60;
+/** Lines of a request that is shown whole beside its neighbour. */
+const longestPair = 40;
 const mostChanges = 3;
 
 /** Every way to provoke a code that the scenarios know: a line each, which unfolds to request and answer. */
@@ -307,13 +309,16 @@ function caseOf({ title, status, cases }: ProblemEntry, one: ProblemCase): Html 
   const neighbour = markChanges(request, requestText(neighbourRequest(one)));
   const marked = neighbour.flatMap(({ changed }, at) => (changed ? [at] : []));
   const text = neighbour.map((line) => line.text).join('\n');
+  const wrong = markChanges(text, request).flatMap(({ changed }, at) => (changed ? [at] : []));
+  // Short requests are read as a whole.
+  const isFolded = neighbour.length > longestPair && marked.length + wrong.length > 0;
   const anchor = `case-${one.name}`;
   return html`
 ${cases.length > 1 ? html`<h3 id="${anchor}">${one.summary}</h3>` : html`<p id="${anchor}">The smallest request.</p>`}
 ${one.state === undefined ? undefined : html`<p>Given: ${one.state}</p>`}
 <div class="pair">
-${codeBlock({ language: 'http', text: request, caption: html`Provokes it · ${consoleLink({ case: one.name })}` })}
-${codeBlock({ language: 'http', text, marked, caption: html`Passes: ${one.neighbour.says} · ${consoleLink({ case: `${one.name}-neighbour` })}` })}
+${codeBlock({ language: 'http', text: request, marked: wrong, isFolded, caption: html`Provokes it · ${consoleLink({ case: one.name })}` })}
+${codeBlock({ language: 'http', text, marked, isFolded, caption: html`Passes: ${one.neighbour.says} · ${consoleLink({ case: `${one.name}-neighbour` })}` })}
 </div>
 ${codeBlock({ language: 'http', text: answerText(title, status, one.detail), caption: 'The response' })}`;
 }

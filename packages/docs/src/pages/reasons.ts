@@ -6,12 +6,12 @@ import {
   wordsOfOutcomes,
 } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
+import { messageTabs } from '../callbacks/callback-page.ts';
 import type { CallbackMessage, CallbackSamples } from '../callbacks/callback-samples.ts';
 import { reasonRetryWords } from '../codes/send-again.ts';
 import { consoleLink } from '../console/link.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { codeBlock } from '../parts/code-block.ts';
 import {
   clauseLinks,
   decisionLinks,
@@ -133,13 +133,11 @@ function outcomeOf(outcome: DemoOutcomeEntry | undefined, reason: string): Html 
     : html`<a href="${reasonAddress(outcome.reason)}">${outcome.reason}</a>`;
 }
 
-function callback({ text, secret, event }: CallbackMessage): Html {
-  const members = Object.entries(event).filter(([, value]) => value !== null && value !== undefined);
+function callback(message: CallbackMessage): Html {
+  const { secret } = message;
   return html`
 <h2 id="callback">The callback</h2>
 <p class="assumed">As it arrives, byte by byte; its signature is valid for the secret <code>${secret}</code>, which is
 public and for samples only (${decisionLinks(['ADR-0017'])}). <a href="/callback.html#signature">How to verify it</a>.</p>
-${codeBlock({ language: 'http', text })}
-<p>Its body, to read:</p>
-${codeBlock({ language: 'json', text: JSON.stringify(Object.fromEntries(members), undefined, 2) })}`;
+${messageTabs(message)}`;
 }

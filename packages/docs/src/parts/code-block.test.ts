@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { html } from '../html.ts';
+import { textOfCode } from '../nodes.ts';
 import { codeBlock } from './code-block.ts';
 
 const plain = (markup: string) => markup.replaceAll(/<[^>]+>/g, '');
@@ -33,4 +34,23 @@ test('a program that sends a request has its id on the figure; what is printed h
   expect(on('python', `schedule(request_id="${id}")`)).toBe(id);
   expect(on('json', `{"requestId":"${id}"}`)).toBeUndefined();
   expect(on('sh', `curl -d '{"stage":"${id}"}'`)).toBeUndefined();
+});
+
+test('long runs without a mark are folded, and nothing of them is lost', () => {
+  const text = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
+  const { nodes, text: markup } = codeBlock({ language: 'text', text, marked: [20, 21], isFolded: true });
+  expect([...markup.matchAll(/class="unfold">… (\d+) lines</g)].map(([, lines]) => Number(lines))).toEqual([
+    17, 15,
+  ]);
+  expect(nodes.map(textOfCode).join('')).toBe(text);
+  for (const marked of [[0], [39], [3, 5, 9], [0, 1, 2, 38]])
+    expect(codeBlock({ language: 'text', text, marked, isFolded: true }).nodes.map(textOfCode).join('')).toBe(
+      text,
+    );
+});
+
+test('JSON in the quotes of a command has the colours of JSON', () => {
+  const { text } = codeBlock({ language: 'sh', text: `curl --data-raw '{"a": 1}' 'b'` });
+  expect(text).toContain('<span class="h-number">1</span>');
+  expect(text).toContain(`<span class="h-string">'b'</span>`);
 });

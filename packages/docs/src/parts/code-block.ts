@@ -115,6 +115,8 @@ interface Code {
   readonly caption?: string | Html;
   /** The indexes of the lines to mark, from 0. */
   readonly marked?: readonly number[];
+  /** Whether long runs of lines without a mark are folded, e.g. what two requests have in common. */
+  readonly isFolded?: boolean;
   /**
    * The request id of a sample, if it is not the `requestId` in the code: a provider takes it once, so the
    * page and each copy have a new one.
@@ -139,18 +141,44 @@ export function codeMarkup(language: string, text: string): Html {
   return html`${highlightLines(text, language).map((line, at) => html`${at === 0 ? undefined : '\n'}${line}`)}`;
 }
 
+/** Lines that stay at each end of a run, and the shortest run that is folded. */
+const context = 3;
+const shortestFold = 8;
+
+/** Folds the runs of lines without a mark; a script unfolds them. */
+function withFolds(lines: readonly Html[], marked: readonly number[]): readonly Html[] {
+  const ends = [...marked.toSorted((a, b) => a - b), lines.length];
+  let start = 0;
+  return ends.flatMap((end) => {
+    const first = Math.min(end, start + context);
+    const last = Math.max(first, end - context);
+    const run = lines.slice(first, last);
+    const folded =
+      run.length < shortestFold
+        ? run
+        : [
+            html`<button type="button" class="unfold">… ${run.length} lines</button><span hidden>${run}</span>`,
+          ];
+    const part = [...lines.slice(start, first), ...folded, ...lines.slice(last, end + 1)];
+    start = end + 1;
+    return part;
+  });
+}
+
 /** Code with syntax colours and a button that copies it. The keyboard can scroll it. */
 export function codeBlock({
   language,
   text,
   caption,
   marked = [],
+  isFolded = false,
   requestId = sentId(language, text),
 }: Code): Html {
-  const lines = highlightLines(text, language).map((line, at, { length }) => {
+  const written = highlightLines(text, language).map((line, at, { length }) => {
     const end = at === length - 1 ? '' : '\n';
     return marked.includes(at) ? html`<mark>${line}</mark>${end}` : html`${line}${end}`;
   });
+  const lines = isFolded ? withFolds(written, marked) : written;
   const once = attributes({ 'data-request-id': requestId });
   return html`<figure class="code"${once}>${caption === undefined ? undefined : html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code class="language-${language}">${lines}</code></pre>${copyButton}</figure>`;
 }

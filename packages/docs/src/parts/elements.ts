@@ -32,7 +32,10 @@ export function counted(things: readonly { readonly provenance: 'documented' | '
 /** The limits that a code or a reason reports, among its facts. */
 export function limitsTerm(limits: readonly LimitEntry[]): Html | undefined {
   if (limits.length === 0) return undefined;
-  return html`<dt>Limits</dt><dd>${joined(limits.map((limit) => html`<a href="${limitAddress(limit.id)}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`;
+  const links = limits.map(
+    (limit) => html`<a href="${limitAddress(limit.id)}">${limit.says}: ${amountOf(limit)}</a>`,
+  );
+  return html`<dt>Limits</dt><dd>${limits.length > 2 ? folded(`${limits.length} limits`, links) : joined(links)}</dd>`;
 }
 
 /** Things that are folded under a line which counts them. */

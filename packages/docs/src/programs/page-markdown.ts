@@ -11,6 +11,7 @@ import {
   levelOf,
   type PageNode,
   textOf,
+  textOfCode,
 } from '../nodes.ts';
 
 /** Of no use to a program, or said a second time for *Hide assumptions*. */
@@ -168,7 +169,7 @@ function figureOf(figure: Element, links: Links): string {
 
 function codeOf(pre: Element): string {
   const language = languageOf(pre);
-  const text = textOf(pre).replace(/\n$/, '');
+  const text = textOfCode(pre).replace(/\n$/, '');
   const fence = text.includes('```') ? '````' : '```';
   return `${fence}${language === 'text' ? '' : language}\n${text}\n${fence}`;
 }

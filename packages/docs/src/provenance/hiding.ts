@@ -11,6 +11,7 @@ import {
   levelOf,
   type PageNode,
   textOf,
+  textOfCode,
 } from '../nodes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import type { Writing } from '../write-html.ts';
@@ -126,7 +127,7 @@ class Hiding {
     const { names, documentedPart } = this.#knows;
     const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
     const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
-    const text = textOf(pre).trim();
+    const text = textOfCode(pre).trim();
     const language = languageOf(pre);
     const left = documentedPart(text, language);
     const isCaptionAssumed = caption !== undefined && this.#hasName(caption);
