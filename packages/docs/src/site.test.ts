@@ -50,7 +50,7 @@ describe('the site', () => {
     expect(page('cascade.arazzo.yaml')).not.toContain('../');
   });
 
-  test('every page is also Markdown, which llms.txt lists with a sentence and llms-full.txt has', () => {
+  test('every page is also Markdown, which llms.txt lists with a sentence', () => {
     const pages = [...site.keys()].filter(
       (file) => /(?<!^404)\.html$/.test(file) && !redocPages.includes(file),
     );
@@ -58,9 +58,29 @@ describe('the site', () => {
     for (const file of pages.map((one) => one.replace('.html', '.md'))) {
       expect(page(file), file).toMatch(/^# .+\n\n/);
       expect(proseOf(page(file)), file).not.toMatch(/(?<!\\)<(?:div|span|p|td|a|figure)\b|\[object /);
-      expect(page('llms-full.txt'), file).toContain(page(file));
-      expect(page('llms.txt').split(`](${file}): `)[1]).toMatch(/^.{15,}/);
+      expect(page('llms.txt').split(`](${file}): `)[1], file).toMatch(/^.{15,}?\.(?: |$)/m);
     }
+  });
+
+  test('llms-full.txt has the interface, the guides and each code, once in one language, in 400 kB', () => {
+    const text = page('llms-full.txt');
+    expect(Buffer.byteLength(text)).toBeLessThan(400_000);
+    const files = [...text.matchAll(/^<!-- (\S+) -->$/gm)].map(([, file]) => file);
+    const wanted = [...site.keys()].filter((file) => /^(?:operations|codes|reasons)\/.*\.md$/.test(file));
+    expect(files).toEqual(expect.arrayContaining([...wanted, 'callback.md', 'send.md', 'limits.md']));
+    const [operation = ''] = text.split('<!-- operations/scheduleMessage.md -->')[1]?.split('<!--') ?? [];
+    expect(operation.match(/"text": "Code 4821"/g)).toHaveLength(1);
+    expect(text).not.toMatch(/```php|\]\((?:\.\.\/)?\w+\.md/);
+  });
+
+  test('a program reads fields, rules and errors of an operation by their marks', () => {
+    const text = page('operations/scheduleMessage.md');
+    expect(text).toContain('- `cascadeId` integer **required** {#SchedulingRequest.cascadeId}');
+    expect(text).toContain('- `comment` string or null (assumed) {#SchedulingRequest.comment}');
+    expect(text).toContain('#### 401 `auth-error` {#error-auth-error}');
+    expect(text).toMatch(
+      /^\| \[`BUTTON`\].* \| \[`action`\].* \| required, not empty \| \[action-not-specified\]/m,
+    );
   });
 
   test('links of the Markdown lead to pages and anchors that it has', () => {

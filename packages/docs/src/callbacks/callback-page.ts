@@ -131,10 +131,13 @@ and <a href="/downloads.html#vectors">test vectors</a>.</p>`,
 export function messageTabs({ text, event }: CallbackMessage): Html {
   const head = text.slice(0, text.indexOf('\n\n'));
   const indented = `${head}\n\n${JSON.stringify(event, undefined, 2)}`;
-  return tabs([
-    { label: 'To read', body: codeBlock({ language: 'http', text: indented }) },
-    { label: 'Bytes', body: html`<div class="bytes">${codeBlock({ language: 'http', text })}</div>` },
-  ]);
+  return tabs(
+    [
+      { label: 'To read', body: codeBlock({ language: 'http', text: indented }) },
+      { label: 'Bytes', body: html`<div class="bytes">${codeBlock({ language: 'http', text })}</div>` },
+    ],
+    { areSame: true },
+  );
 }
 
 function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {

@@ -140,7 +140,7 @@ function row(member: Member, { codeLink, linked }: Around): Html {
   const { id, name, description } = member;
   return html`<details><summary><code>${name}</code> <span class="type">${typeOf(member)}</span>${badge(member)}${required(member)}</summary>
 <div class="says">${renderMarkdown(withoutLists(member, description))}${values(member)}${limits(member, codeLink)}
-<p class="source"><a href="#${id}">Link to this field</a>${linked}</p></div></details>`;
+<p class="source"><a class="self-link" href="#${id}">Link to this field</a>${linked}</p></div></details>`;
 }
 
 /** The values of an open list are shown as a list. */
@@ -163,7 +163,7 @@ function typeOf({ type, schemas, list }: Member): string {
 
 function linkOf({ schemas }: Member, names: ReadonlySet<string>): Html | undefined {
   const schema = schemas.find((one) => names.has(one));
-  return schema === undefined ? undefined : html` · <a href="#schema-${schema}">Fields of ${schema}</a>`;
+  return schema === undefined ? undefined : html` <a href="#schema-${schema}">Fields of ${schema}</a>`;
 }
 
 function required({ required: always, requiredFor }: Member): Html | undefined {

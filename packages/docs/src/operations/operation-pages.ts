@@ -100,7 +100,10 @@ function samples(call: DocumentedCall, { samplesOf: formsOf }: Interface): Html 
   const forms = formsOf(call, example);
   return html`<div class="beside"><div class="beside-fixed">
 ${call.bodies.length < 2 ? undefined : exampleChoice(call)}
-${tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text, requestId: id }) })))}
+${tabs(
+  forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text, requestId: id }) })),
+  { areSame: true },
+)}
 </div></div>`;
 }
 

@@ -40,7 +40,7 @@ export function limitsTerm(limits: readonly LimitEntry[]): Html | undefined {
 
 /** Things that are folded under a line which counts them. */
 export function folded(says: string, items: readonly Html[]): Html {
-  return html`<details><summary>${says}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+  return html`<details class="folded"><summary>${says}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
 }
 
 /** A name that may break after each dot. */
@@ -95,10 +95,11 @@ export interface Tab {
 
 /**
  * Forms of which a reader wants one, as tabs (ARIA's pattern): the first is shown, and the label chosen is
- * chosen on every page. Without JavaScript all of them are shown below each other.
+ * chosen on every page. Without JavaScript all of them are shown below each other. `areSame`: each says what
+ * the others say, so the first is enough for a program.
  */
-export function tabs(forms: readonly Tab[]): Html {
-  return html`<div class="tabs"><div role="tablist" aria-label="Form">${forms.map(buttonOf)}</div>${forms.map(panelOf)}</div>`;
+export function tabs(forms: readonly Tab[], { areSame = false } = {}): Html {
+  return html`<div class="tabs${areSame ? ' same' : ''}"><div role="tablist" aria-label="Form">${forms.map(buttonOf)}</div>${forms.map(panelOf)}</div>`;
 }
 
 function buttonOf({ label }: Tab, at: number): Html {

@@ -39,6 +39,26 @@ test.each([
     '<figure class="code"><figcaption>What · <a class="console-link" href="/console.html">Open</a></figcaption><pre><code class="language-json"><mark>{</mark>\n}</code></pre><button class="copy"></button></figure>',
     '*What*\n\n```json\n{\n}\n```',
   ],
+  [
+    'a cell of two rows in each of them',
+    '<table><tr><th rowspan="2">k</th><td>1</td></tr><tr><td>2</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| k | 1 |\n| k | 2 |',
+  ],
+  [
+    'what unfolds, with the anchor at its first line',
+    '<ul><li id="x"><details><summary><code>a</code> text <strong>required</strong></summary><p>b</p></details></li></ul>',
+    '- `a` text **required** {#x}\n\n  b',
+  ],
+  [
+    'a heading that unfolds',
+    '<details id="x"><summary><h4>400</h4> <small>why</small></summary><p>b</p></details>',
+    '#### 400 {#x}\n\nwhy\n\nb',
+  ],
+  [
+    'forms that say the same, once',
+    '<div class="tabs same"><div class="tab"><p class="tab-label">A</p><p>1</p></div><div class="tab"><p class="tab-label">B</p><p>2</p></div></div>',
+    '1',
+  ],
   ['marks of Markdown as text', '<p>a*b &lt;c&gt; [d]</p>', 'a\\*b \\<c> \\[d\\]'],
   ['what is said twice, once', '<p>1<span class="without-assumed">2</span></p>', '1'],
   ['a diagram by its title', '<svg><title>Two steps</title><path d="M1"/></svg>', '*Diagram: Two steps*'],

@@ -18,17 +18,28 @@ import {
 const skipped = new Set(
   'button canvas datalist form input label noscript script select style template textarea'.split(' '),
 );
-const skippedClasses = ['without-assumed', 'console-link'];
+const skippedClasses = ['without-assumed', 'console-link', 'self-link'];
+/** What a reader of the whole does without: further ways to the same, and sources, which the pages have. */
+const skippedInWhole = ['way', 'folded', 'sources', 'source'];
 const blockTags = new Set(
   'blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr nav ol p pre section svg table ul'.split(' '),
 );
 
 /**
- * A page as Markdown, from the same markup as its HTML. A heading or row with an anchor ends with
- * `{#anchor}`.
+ * A page as Markdown, from the same nodes as its HTML. A heading or row with an anchor ends with `{#anchor}`.
+ * Samples that programs of several languages have in common are shown in the first of them.
  */
-export function pageMarkdown({ file, title, lead, body }: Page): string {
-  const parts = [`# ${title}`, lead ?? '', blocks(body.nodes, linksFrom(file))];
+export function pageMarkdown(page: Page): string {
+  return markdownOf(page, { addressOf: addressesFrom(page.file), isWhole: false });
+}
+
+/** The same as a part of one text with all pages: each sample in one language, without links and sources. */
+export function partMarkdown(page: Page): string {
+  return markdownOf(page, { addressOf: () => undefined, isWhole: true });
+}
+
+function markdownOf({ title, lead, body }: Page, writing: Writing): string {
+  const parts = [`# ${title}`, lead ?? '', blocks(body.nodes, writing)];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -37,10 +48,16 @@ export function markdownFile(file: string): string {
   return file.replace(/\.html$/, '.md');
 }
 
-/** Makes links within the site relative, and lead to Markdown. */
-type Links = (href: string) => string;
+/** How a page is written. */
+interface Writing {
+  /** The address of a link; undefined leaves the words alone. */
+  readonly addressOf: (href: string) => string | undefined;
+  /** Whether it is a part of one text with all pages. */
+  readonly isWhole: boolean;
+}
 
-function linksFrom(file: string): Links {
+/** Makes links within the site relative, and lead to Markdown. */
+function addressesFrom(file: string): (href: string) => string {
   return (href) => {
     if (!href.startsWith('/') || href.startsWith('//')) return href;
     const [path = '', anchor] = href.slice(1).split('#', 2);
@@ -52,43 +69,52 @@ function linksFrom(file: string): Links {
 }
 
 /** The blocks of some nodes; text and elements of a line between them are paragraphs. */
-function blocks(nodes: readonly PageNode[], links: Links): string {
+function blocks(nodes: readonly PageNode[], writing: Writing): string {
   const made: string[] = [];
   let line: PageNode[] = [];
   const endLine = () => {
-    made.push(inline(line, links).trim());
+    made.push(inline(line, writing).trim());
     line = [];
   };
   for (const node of nodes) {
     if (!isElement(node) || !blockTags.has(node.tag)) line.push(node);
     else {
       endLine();
-      if (!isSkipped(node)) made.push(block(node, links));
+      if (!isSkipped(node, writing)) made.push(block(node, writing));
     }
   }
   endLine();
   return made.filter((text) => text !== '').join('\n\n');
 }
 
-function block(element: Element, links: Links): string {
-  const { tag, children } = element;
-  if (levelOf(element) < 7) return headingOf(element, idOf(element), links);
-  if (tag === 'section') return sectionOf(element, links);
-  if (tag === 'ul' || tag === 'ol') return listOf(element, links);
-  if (tag === 'dl') return termsOf(children, links);
-  if (tag === 'table') return tableOf(element, links);
-  if (tag === 'pre') return codeOf(element);
-  if (tag === 'figure') return figureOf(element, links);
-  if (tag === 'svg')
-    return childrenOf(element, 'title').map((title) => `*Diagram: ${textOf(title)}*`)[0] ?? '';
-  if (tag === 'hr') return '---';
+type WriteBlock = (element: Element, writing: Writing) => string;
+
+/** How blocks of these names are written; others have blocks or a line in them. */
+const writers: Readonly<Record<string, WriteBlock>> = {
+  blockquote: ({ children }, writing) => blocks(children, writing).replaceAll(/^/gm, '> '),
+  details: detailsOf,
+  dl: ({ children }, writing) => termsOf(children, writing),
+  figure: figureOf,
+  hr: () => '---',
+  ol: listOf,
+  p: (element, writing) => marked(inline(element.children, writing).trim(), element),
+  pre: codeOf,
+  section: sectionOf,
+  svg: (svg) => childrenOf(svg, 'title').map((title) => `*Diagram: ${textOf(title)}*`)[0] ?? '',
+  table: tableOf,
+  ul: listOf,
+};
+
+function block(element: Element, writing: Writing): string {
+  if (levelOf(element) < 7) return headingOf(element, idOf(element), writing);
   if (hasClass(element, 'tab-label')) return `**${textOf(element)}**`;
-  const text = tag === 'p' ? inline(children, links).trim() : blocks(children, links);
-  return tag === 'blockquote' ? text.replaceAll(/^/gm, '> ') : marked(text, element);
+  if (hasClass(element, 'tabs')) return tabsOf(element, writing);
+  const write = writers[element.tag] ?? (() => marked(blocks(element.children, writing), element));
+  return write(element, writing);
 }
 
-function headingOf(heading: Element, id: string, links: Links): string {
-  return `${'#'.repeat(levelOf(heading))} ${label(heading.children, links)}${mark(id)}`;
+function headingOf(heading: Element, id: string, writing: Writing): string {
+  return `${'#'.repeat(levelOf(heading))} ${label(heading.children, writing)}${mark(id)}`;
 }
 
 function idOf(element: Element): string {
@@ -96,52 +122,77 @@ function idOf(element: Element): string {
 }
 
 /** The words of a heading or term, without a link to itself. */
-function label(nodes: readonly PageNode[], links: Links): string {
-  return inline(nodes, links)
+function label(nodes: readonly PageNode[], writing: Writing): string {
+  return inline(nodes, writing)
     .replaceAll(/\[([^\]]*)\]\(#[^)]*\)/g, '$1')
     .trim();
 }
 
 /** A section gives its anchor to its heading. */
-function sectionOf(section: Element, links: Links): string {
+function sectionOf(section: Element, writing: Writing): string {
   const [first, ...rest] = section.children.filter((node) => isElement(node) || textOf(node).trim() !== '');
-  if (!isElement(first) || levelOf(first) > 6) return blocks(section.children, links);
-  const heading = headingOf(first, idOf(section) || idOf(first), links);
-  return [heading, blocks(rest, links)].filter(Boolean).join('\n\n');
+  if (!isElement(first) || levelOf(first) > 6) return blocks(section.children, writing);
+  const heading = headingOf(first, idOf(section) || idOf(first), writing);
+  return [heading, blocks(rest, writing)].filter(Boolean).join('\n\n');
 }
 
-function listOf(list: Element, links: Links): string {
-  return childrenOf(list, 'li')
-    .filter((item) => !isSkipped(item))
+function listOf(list: Element, writing: Writing): string {
+  const text = childrenOf(list, 'li')
+    .filter((item) => !isSkipped(item, writing))
     .map((item, at) => {
       const sign = list.tag === 'ol' ? `${at + 1}. ` : '- ';
-      const text = blocks(item.children, links).replaceAll(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`);
-      return `${sign}${text}${mark(idOf(item))}`;
+      const own = blocks(item.children, writing).replaceAll(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`);
+      return `${sign}${marked(own, item)}`;
     })
     .join('\n');
+  return marked(text, list);
+}
+
+/** What unfolds, below its summary: a heading where it has one, else a line. */
+function detailsOf(element: Element, writing: Writing): string {
+  const [summary, ...rest] = elementsOf(element.children);
+  if (summary === undefined) return '';
+  const [first, ...says] = elementsOf(summary.children);
+  if (first !== undefined && levelOf(first) < 7)
+    return [headingOf(first, idOf(element), writing), blocks([...says, ...rest], writing)]
+      .filter(Boolean)
+      .join('\n\n');
+  const words = inline(summary.children, writing).trim();
+  const line = /[`*]/.test(words) ? words : `**${words}**`;
+  return [`${line}${mark(idOf(element))}`, blocks(rest, writing)].filter(Boolean).join('\n\n');
+}
+
+/** Each form with its label; the first alone where all say the same. */
+function tabsOf(element: Element, writing: Writing): string {
+  const panels = elementsOf(element.children).filter((child) => hasClass(child, 'tab'));
+  const isOne = writing.isWhole || hasClass(element, 'same');
+  return isOne ? blocks(panels[0]?.children.slice(1) ?? [], writing) : blocks(panels, writing);
 }
 
 /** Terms and descriptions as a list. */
-function termsOf(children: readonly PageNode[], links: Links): string {
+function termsOf(children: readonly PageNode[], writing: Writing): string {
   const lines = elementsOf(children).flatMap((element) => {
-    if (isSkipped(element)) return [];
-    if (element.tag === 'div') return [marked(termsOf(element.children, links), element)];
+    if (isSkipped(element, writing)) return [];
+    if (element.tag === 'div') return [marked(termsOf(element.children, writing), element)];
     if (element.tag === 'dt') {
-      const words = label(element.children, links);
+      const words = label(element.children, writing);
       return [`- ${words.includes('**') ? words : `**${words}**`}${mark(idOf(element))}`];
     }
-    return [`  ${blocks(element.children, links).replaceAll(/\n(?=.)/g, '\n  ')}`];
+    return [`  ${blocks(element.children, writing).replaceAll(/\n(?=.)/g, '\n  ')}`];
   });
   return lines.filter((line) => line.trim() !== '').join('\n');
 }
 
 /** Rows of one line each; a table without a header gets an empty one, since Markdown has no other. */
-function tableOf(table: Element, links: Links): string {
-  const rows = elementsIn(table.children).filter((row) => row.tag === 'tr' && !isSkipped(row));
-  const written = rows.map((row) => {
-    const cells = elementsOf(row.children).filter((cell) => /^t[dh]$/.test(cell.tag) && !isSkipped(cell));
-    return cells.map((cell, at) => cellOf(cell, links) + (at === 0 ? mark(idOf(row) || idOf(cell)) : ''));
-  });
+function tableOf(table: Element, writing: Writing): string {
+  const rows = elementsIn(table.children).filter((row) => row.tag === 'tr' && !isSkipped(row, writing));
+  const written: string[][] = [];
+  // The cells of rows above that reach into this one, by their column.
+  const reaching = new Map<number, Reaching>();
+  for (const row of rows) {
+    const cells = elementsOf(row.children).filter((cell) => isCell(cell) && !isSkipped(cell, writing));
+    written.push(cellsOf(row, cells, { reaching, writing }));
+  }
   const width = Math.max(0, ...written.map(({ length }) => length));
   if (width === 0) return '';
   const hasHeader = childrenOf(table, 'thead').length > 0;
@@ -151,20 +202,60 @@ function tableOf(table: Element, links: Links): string {
   return [line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
 }
 
-function cellOf(cell: Element, links: Links): string {
-  return blocks(cell.children, links)
+function isCell({ tag }: Element): boolean {
+  return tag === 'td' || tag === 'th';
+}
+
+/** The cells of a row: a cell of several rows is written in each of them, since Markdown has no other. */
+function cellsOf(
+  row: Element,
+  cells: readonly Element[],
+  { reaching, writing }: { readonly reaching: Map<number, Reaching>; readonly writing: Writing },
+): string[] {
+  const line: string[] = [];
+  const fill = () => {
+    for (let from = reaching.get(line.length); from !== undefined; from = reaching.get(line.length)) {
+      if (from.rows === 1) reaching.delete(line.length);
+      else from.rows -= 1;
+      line.push(from.text);
+    }
+  };
+  for (const [at, cell] of cells.entries()) {
+    fill();
+    const text = cellOf(cell, writing);
+    const below = spanOf(cell, 'rowspan') - 1;
+    if (below > 0) reaching.set(line.length, { text, rows: below });
+    line.push(text + (at === 0 ? mark(idOf(row) || idOf(cell)) : ''));
+    for (let column = 1; column < spanOf(cell, 'colspan'); column += 1) line.push('');
+  }
+  fill();
+  return line;
+}
+
+/** A cell that reaches into so many rows below it. */
+interface Reaching {
+  readonly text: string;
+  rows: number;
+}
+
+function spanOf(cell: Element, name: string): number {
+  return Number(attributeOf(cell, name) || 1);
+}
+
+function cellOf(cell: Element, writing: Writing): string {
+  return blocks(cell.children, writing)
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|');
 }
 
-function figureOf(figure: Element, links: Links): string {
+function figureOf(figure: Element, writing: Writing): string {
   const caption = childrenOf(figure, 'figcaption').map(({ children }) =>
-    inline(children, links)
+    inline(children, writing)
       .replace(/[\s·]+$/, '')
       .trim(),
   );
   const rest = figure.children.filter((node) => !isElement(node) || node.tag !== 'figcaption');
-  return [...caption.map((text) => `*${text}*`), blocks(rest, links)].join('\n\n');
+  return [...caption.map((text) => `*${text}*`), blocks(rest, writing)].join('\n\n');
 }
 
 function codeOf(pre: Element): string {
@@ -175,36 +266,41 @@ function codeOf(pre: Element): string {
 }
 
 /** Text within a line. */
-function inline(nodes: readonly PageNode[], links: Links): string {
+function inline(nodes: readonly PageNode[], writing: Writing): string {
   return nodes
-    .map((node) => inlineOf(node, links))
+    .map((node) => inlineOf(node, writing))
     .join('')
     .replaceAll(/[ \t]{2,}/g, ' ');
 }
 
-function inlineOf(node: PageNode, links: Links): string {
+function inlineOf(node: PageNode, writing: Writing): string {
   if (!isElement(node))
     return textOf(node)
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[\\*`[\]]|<(?=\w)/g, '\\$&');
-  if (isSkipped(node)) return '';
+  if (isSkipped(node, writing)) return '';
   const { tag, children } = node;
   if (tag === 'code' || tag === 'kbd') return quoted(textOf(node)) + mark(idOf(node));
   if (tag === 'br') return '\n';
-  const text = inline(children, links) + mark(idOf(node));
+  const text = inline(children, writing) + mark(idOf(node));
   if (text.trim() === '') return text;
-  if (tag === 'a') return `[${text}](${links(attributeOf(node, 'href'))})`;
-  if (/^(?:b|strong|summary)$/.test(tag)) return `**${text.trim()}** `;
+  if (tag === 'a') return linkOf(text, writing.addressOf(attributeOf(node, 'href')));
+  if (/^(?:b|strong)$/.test(tag)) return `**${text.trim()}** `;
   if (/^(?:em|i)$/.test(tag)) return `*${text}*`;
   return hasClass(node, 'badge') ? `(${text})` : text;
+}
+
+function linkOf(text: string, address: string | undefined): string {
+  return address === undefined ? text : `[${text}](${address})`;
 }
 
 function quoted(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-function isSkipped(element: Element): boolean {
-  return skipped.has(element.tag) || skippedClasses.some((name) => hasClass(element, name));
+function isSkipped(element: Element, { isWhole }: Writing): boolean {
+  const classes = isWhole ? [...skippedClasses, ...skippedInWhole] : skippedClasses;
+  return skipped.has(element.tag) || classes.some((name) => hasClass(element, name));
 }
 
 /** Gives the first line of a text the anchor of its element. */

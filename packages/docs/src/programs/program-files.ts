@@ -1,13 +1,28 @@
 import type { Page } from '../layout/page.ts';
-import { markdownFile, pageMarkdown } from './page-markdown.ts';
+import { markdownFile, pageMarkdown, partMarkdown } from './page-markdown.ts';
 
 /** Each page as Markdown, and all of them in `llms-full.txt`. */
 export function markdownFiles(pages: readonly Page[]): ReadonlyMap<string, string> {
   const written = pages.map(write);
   return new Map([
     ...written.map(({ file, text }) => [file, text] as const),
-    ['llms-full.txt', written.map(({ file, text }) => `<!-- ${file} -->\n\n${text}`).join('\n')],
+    ['llms-full.txt', wholeText(written)],
   ]);
+}
+
+/** What is not in `llms-full.txt`: what was, what is proved, why, and how programs of ours are run. */
+const leftOut = new RegExp(
+  `^(?:${[
+    'changelog|compare|kinds-of-change',
+    'clauses|providers|decisions/|reference',
+    'packages|kits|kit-catalogue|downloads|generators|control|smsc-behaviours|ttl',
+  ].join('|')})`,
+);
+
+function wholeText(written: readonly Written[]): string {
+  const isIn = ({ page }: Written) => !leftOut.test(page.file);
+  const parts = written.filter(isIn).map(({ page, file }) => `<!-- ${file} -->\n\n${partMarkdown(page)}`);
+  return `<!-- Each sample in one language, and no links: llms.txt lists all pages. -->\n\n${parts.join('\n')}`;
 }
 
 /** The text of `llms.txt` (llmstxt.org): the contract in short, then every page with a sentence. */
@@ -19,7 +34,8 @@ export function pageList(pages: readonly Page[], summary: string): string {
   const others = written.filter((one) => !isAboutOperation(one)).map(entryOf);
   return `${summary.trim()}
 
-Each page is also HTML, with \`.html\` instead of \`.md\`. [llms-full.txt](llms-full.txt) has all pages in one file.
+Each page is also HTML, with \`.html\` instead of \`.md\`. [llms-full.txt](llms-full.txt) has the
+contract, the guides and the decisions in one file.
 
 ## Operations
 
@@ -63,5 +79,5 @@ function headingsOf({ file, text }: Written): string[] {
 function firstSentence(text: string): string {
   const paragraph = text.split('\n\n').find((one) => /^[A-Z]/.test(one) && one.includes(' ')) ?? '';
   const plain = paragraph.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\s+/g, ' ');
-  return /^.*?[.:](?= |$)/.exec(plain)?.[0].replace(/:$/, '.') ?? plain;
+  return /^.*?\.(?= |$)/.exec(plain)?.[0] ?? plain;
 }
