@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(await textOf('The response')).toContain('"cascade-not-found"');
     const changed = passes.split('\n').filter((line) => !refused.split('\n').includes(line));
     expect(changed).toHaveLength(1);
-    expect(await page.locator('figure mark').first().textContent()).toBe(changed[0]);
+    expect(await page.locator('.pair figure:last-child mark').first().textContent()).toBe(changed[0]);
     expect(clicks).toBe(1);
   });
 
@@ -72,6 +72,35 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(clicks).toBe(1);
   });
 
+  test('sees the response beside the request, and that of the error in view', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${docs.url}/operations/scheduleMessage.html`);
+    const response = page.getByRole('region', { name: 'Response' });
+    const shown = response.locator('pre');
+    await shown.filter({ hasText: 'HTTP/1.1 200' }).waitFor();
+    await response.getByRole('button', { name: '401' }).click();
+    await shown.filter({ hasText: '"auth-error"' }).waitFor();
+    await page.goto(`${docs.url}/operations/scheduleMessage.html#error-out-of-balance`);
+    await shown.filter({ hasText: '"out-of-balance"' }).waitFor();
+    await response.getByRole('button', { name: '400', pressed: true }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .locator('[aria-current]', { hasText: 'Errors' })
+      .waitFor();
+  });
+
+  test('unfolds what two requests have in common, and copies the whole', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${docs.url}/codes/button-validation-error.html`);
+    const sample = page.locator('.pair figure').first();
+    const fold = sample.getByRole('button', { name: /^… \d+ lines$/ });
+    await fold.waitFor();
+    await sample.getByRole('button', { name: 'Copy' }).click();
+    await fold.waitFor({ state: 'detached' });
+    const text = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(JSON.parse(text.slice(text.indexOf('{'))).content.chattwoContent.buttons).toHaveLength(11);
+  });
+
   test('sees on a phone the whole answer after Send, and the rules of each contentType', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${docs.url}/console.html#too-many-buttons`);
@@ -85,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     // The button stays where it is instead of covering a field.
     expect(await bottomOf('#console-send')).toBeLessThan(0);
     await page.goto(`${docs.url}/operations/scheduleMessage.html`);
-    const rules = page.locator('#kinds + p + .scroll');
+    const rules = page.locator('#kinds + .scroll');
     const excess = await rules.evaluate(
       (one) => Number(Reflect.get(one, 'scrollWidth')) - Number(Reflect.get(one, 'clientWidth')),
     );

@@ -114,18 +114,23 @@ function withoutTables(description: string): string {
 function sourcesOf(shapes: readonly Shape[]): Html | undefined {
   const cited = shapes
     .flatMap((shape): readonly Cited[] => [
-      { name: shape.schema, sources: shape },
-      ...shape.members.map((member) => ({ name: member.id, sources: member })),
+      { name: shape.schema, sources: shape, provenance: shape.provenance },
+      ...shape.members.map((member) => ({
+        name: member.id,
+        sources: member,
+        provenance: member.provenance,
+      })),
     ])
     .filter(({ sources }) => hasSource(sources));
   if (cited.length === 0) return undefined;
   const lines = cited.map(
-    ({ name, sources }) => html`<li><code>${breakable(name)}</code>: ${sourceLinks(sources)}</li>\n`,
+    ({ name, sources, provenance }) =>
+      html`<li class="${provenance}"><code>${breakable(name)}</code>: ${sourceLinks(sources)}</li>\n`,
   );
   return html`<details class="sources"><summary>Source</summary><ul>${lines}</ul></details>`;
 }
 
-interface Cited {
+interface Cited extends Pick<Said, 'provenance'> {
   readonly name: string;
   readonly sources: Sources;
 }
