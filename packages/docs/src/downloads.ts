@@ -50,8 +50,13 @@ export function downloadFiles(contract: Contract): ReadonlyMap<string, string> {
   );
 }
 
-function catalogueJson({ problems, reasons, limits, demoNumbers }: Contract): string {
-  return `${JSON.stringify({ problems, reasons, limits, demoNumbers }, null, 2)}\n`;
+function catalogueJson({ problems, reasons, limits, demoNumbers, checks }: Contract): string {
+  const inOrder = checks.map(({ problems, before, ...check }) => ({
+    ...check,
+    codes: problems.map(({ code }) => code),
+    before: Object.fromEntries(before.map(({ problem, says }) => [problem.code, says])),
+  }));
+  return `${JSON.stringify({ problems, checks: inOrder, reasons, limits, demoNumbers }, null, 2)}\n`;
 }
 
 /**

@@ -61,6 +61,27 @@ export interface ProblemEntry {
   readonly cases: readonly ProblemCase[];
 }
 
+/** A check of a request, which `catalogue/checks.yaml` lists in the order in which a provider makes them. */
+export interface Check {
+  /** `url`, `rule-1`. */
+  readonly id: string;
+  /** The same in a sentence: `URL`, `rule 1`. */
+  readonly name: string;
+  /** What is checked: of a rule the words of its clause, with its number. */
+  readonly says: string;
+  /** The processing rule of §4.1; the checks without one are assumed. */
+  readonly rule?: number;
+  /** The requests that are checked; every one if absent. */
+  readonly of?: 'body' | 'schedulings' | 'other-bodies';
+  /** Without a place in the order. */
+  readonly at?: 'any-time';
+  readonly decision?: string;
+  /** In the order in which they are found. */
+  readonly problems: readonly ProblemEntry[];
+  /** What is of another check, and for some faults is found here already. */
+  readonly before: readonly { readonly problem: ProblemEntry; readonly says: string }[];
+}
+
 /** One undelivered reason of §7.4. */
 export interface ReasonEntry {
   readonly reason: string;

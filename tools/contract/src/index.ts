@@ -3,6 +3,7 @@
 export { amountOf, unitOf } from './amount-of.ts';
 export { annotations } from './annotations.ts';
 export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
+export { problemsInOrder } from './checks.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordFaults } from './clause-words.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';

@@ -1,12 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createShapeCheck, type YamlFile } from '@cascade/yaml-file';
 import type { DemoNumberEntry } from './demo-numbers.ts';
-import type { Clause, Decision, LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
+import type {
+  Check,
+  Clause,
+  Decision,
+  LimitEntry,
+  ProblemCase,
+  ProblemEntry,
+  ReasonEntry,
+} from './entries.ts';
 import { ContractError, collectFaults, parseFrontMatter, readText, readYamlFile } from './yaml-file.ts';
 
 /** Names of the schemas in spec/schemas. */
-type ShapeName = 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' | 'decision';
+type ShapeName = 'checks' | 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' | 'decision';
 
 /**
  * A check of files against `spec/schemas/<shape>.schema.yaml`, which gives their value.
@@ -108,6 +116,22 @@ export function readProblems(root: string): Listed<ProblemEntry> {
   };
 }
 
+/** A check as it is written. */
+export interface RawCheck extends Omit<Check, 'name' | 'says' | 'problems' | 'before'> {
+  readonly name?: string;
+  readonly says?: string;
+  readonly codes: readonly string[];
+  /** By code, what of it is found here. */
+  readonly before?: Readonly<Record<string, string>>;
+}
+
+/** spec/catalogue/checks.yaml as written; `undefined` in a revision that has none yet. */
+export function readChecks(root: string): Listed<RawCheck> | undefined {
+  return existsSync(join(root, 'spec/schemas/checks.schema.yaml'))
+    ? readList<RawCheck>(root, 'checks')
+    : undefined;
+}
+
 /** spec/catalogue/reasons.yaml with its defaults filled in. */
 export function readReasons(root: string): Listed<ReasonEntry> {
   const { file, entries } = readList<RawReason>(root, 'reasons');
@@ -135,7 +159,7 @@ export function readLimits(root: string): Listed<LimitEntry> {
 
 function readList<Entry>(
   root: string,
-  name: 'problems' | 'reasons' | 'demo-numbers' | 'limits',
+  name: 'checks' | 'problems' | 'reasons' | 'demo-numbers' | 'limits',
 ): Listed<Entry> {
   const file = readYamlFile(root, `spec/catalogue/${name}.yaml`);
   return { file, entries: shapeCheck<readonly Entry[]>(root, name)(file) };

@@ -1,9 +1,19 @@
 import { didYouMean, type FileFault, findDuplicates, type YamlFile } from '@cascade/yaml-file';
+import { checkFaults, checksOf } from './checks.ts';
 import { type DemoNumberEntry, isReasonOn, readDemoNumber } from './demo-numbers.ts';
-import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
+import type {
+  Check,
+  Clause,
+  Decision,
+  DemoNumber,
+  LimitEntry,
+  ProblemEntry,
+  ReasonEntry,
+} from './entries.ts';
 import { toPointer } from './json.ts';
 import {
   type Listed,
+  readChecks,
   readClauses,
   readDecisions,
   readDemoNumbers,
@@ -17,7 +27,9 @@ import { ContractError, collectFaults, repositoryRoot } from './yaml-file.ts';
 export interface Contract {
   readonly clauses: ReadonlyMap<string, Clause>;
   readonly decisions: readonly Decision[];
+  /** In the order of §7.1; `checks` has the order in which they are found. */
   readonly problems: readonly ProblemEntry[];
+  readonly checks: readonly Check[];
   readonly reasons: readonly ReasonEntry[];
   readonly demoNumbers: readonly DemoNumber[];
   readonly limits: readonly LimitEntry[];
@@ -36,6 +48,7 @@ export function readContract(root: string = repositoryRoot): Contract {
     clauses: clauses.entries,
     decisions: decisions.map(({ decision }) => decision),
     problems: problems.entries,
+    checks: checksOf(parts),
     reasons: reasons.entries,
     demoNumbers: demoNumbers.entries.map((entry) => readDemoNumber(entry, reasons.entries)),
     limits: limits.entries,
@@ -50,6 +63,7 @@ function readParts(root: string) {
     clauses: () => readClauses(root),
     decisions: () => readDecisions(root),
     problems: () => readProblems(root),
+    checks: () => readChecks(root),
     reasons: () => readReasons(root),
     demoNumbers: () => readDemoNumbers(root),
     limits: () => readLimits(root),
@@ -107,6 +121,7 @@ function receiptFaults(
 function checkReferences(parts: ContractParts): FileFault[] {
   return [
     ...checkProblems(parts),
+    ...checkFaults(parts),
     ...checkReasons(parts),
     ...checkDemoNumbers(parts.demoNumbers, parts.reasons.entries),
     ...checkLimits(parts),

@@ -1,5 +1,6 @@
 import { banner, type GeneratedFile, generatedPart } from '@cascade/bundle';
 import {
+  type Check,
   type Clause,
   type Contract,
   type DemoOutcomeEntry,
@@ -24,17 +25,23 @@ export function providerRules(root: string): GeneratedFile[] {
 
 function rules(contract: Contract): string {
   const listed = new Set<string>();
-  const problems = contract.problems.filter(({ provenance }) => provenance === 'documented');
   const list = (problem: ProblemEntry) => row(problem, clausesOf(problem, contract), listed);
-  const steps = [...contract.clauses.values()].filter(({ id }) => /^4\.1\/rule-[1-5]$/.test(id));
+  const documented = (accept: (check: Check) => boolean) =>
+    contract.checks
+      .filter(accept)
+      .flatMap(({ problems }) => problems)
+      .filter(({ provenance }) => provenance === 'documented')
+      .map(list);
+  const rules = contract.checks.filter(({ rule }) => rule !== undefined);
   const checks = [
     heading('Before the rules'),
-    table(problems.filter(({ rule, after }) => (rule ?? after) === undefined).map(list)),
-    ...steps.flatMap(({ id, says }) => {
-      listed.add(id);
-      const own = problems.filter(({ rule, after }) => (rule ?? after) === Number(id.at(-1)));
-      return [heading(`Rule ${says.replace(/\.$/, '')}`), table(own.map(list))];
+    table(documented(({ rule, at }) => rule === undefined && at === undefined)),
+    ...rules.flatMap((check) => {
+      listed.add(`4.1/rule-${check.rule}`);
+      return [heading(`Rule ${check.says.replace(/\.$/, '')}`), table(documented((one) => one === check))];
     }),
+    heading('At any time'),
+    table(documented(({ at }) => at === 'any-time')),
   ];
   const reasons = [heading('Reasons with UNDELIVERED'), reasonTable(contract, listed)];
   const left = remaining(contract, listed);

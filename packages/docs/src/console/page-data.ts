@@ -189,7 +189,7 @@ function post(path: string, body: object) {
  * secret.
  */
 export function pageData(
-  contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers' | 'clauses'>,
+  contract: Pick<Contract, 'problems' | 'checks' | 'reasons' | 'demoNumbers' | 'clauses'>,
 ): PageData {
   const { cascades, callbackSecret } = demoAccount();
   const templates = [

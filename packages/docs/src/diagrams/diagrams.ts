@@ -178,8 +178,8 @@ function failing(answers: readonly Answer[], y: number): Html {
   return html`<g class="with-assumed">${boxOf(answers)}</g><g class="without-assumed">${boxOf(documented)}</g>`;
 }
 
-/** Each status once; the first and the last of many. */
+/** Each status once, in the order in which they are found; the lowest and the highest of many. */
 function inShort(statuses: readonly number[]): string {
-  const each = [...new Set(statuses)].toSorted((a, b) => a - b);
-  return each.length > 4 ? `${each[0]} to ${each.at(-1)}` : each.join(' · ');
+  const each = [...new Set(statuses)];
+  return each.length > 4 ? `${Math.min(...each)} to ${Math.max(...each)}` : each.join(' · ');
 }

@@ -27,7 +27,7 @@ test('each example of an answer is on the page of its operation, once', () => {
 test('an operation without a body has its query, and nothing of a body', () => {
   const page = textOf('listChannelProfiles');
   expect(page).toContain('<code>?types=SMS,CHATTWO</code>');
-  expect(page).toContain('URL, method and key, in this order.');
+  expect(page).toContain('URL, method, key, rate and load, in this order. A body is not looked at.');
   expect(page).not.toMatch(/content-type: application\/json<|id="body"|undefined/);
   expect(textOf('listTemplates')).not.toContain('id="query"');
   expect(calls.find(({ id }) => id === 'listChannelProfiles')?.steps.map(({ id }) => id)).toEqual([
@@ -50,8 +50,8 @@ test('errors come in the order of the checks', () => {
     'rule-5',
     'any-time',
   ]);
-  expect(statuses('before')).toEqual([404, 405, 401, 415, 413]);
-  expect(statuses('any-time')).toEqual([500, 429, 503]);
+  expect(statuses('before')).toEqual([404, 405, 401, 429, 415, 413, 503]);
+  expect(statuses('any-time')).toEqual([500]);
   expect(calls.find(({ id }) => id === 'setCallback')?.steps.map(({ id }) => id)).toEqual([
     'before',
     'body-rules',

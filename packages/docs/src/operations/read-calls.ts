@@ -1,4 +1,11 @@
-import { type Contract, type JsonObject, objectOf, type ProblemEntry, targetOf } from '@cascade/contract';
+import {
+  type Check,
+  type Contract,
+  type JsonObject,
+  objectOf,
+  type ProblemEntry,
+  targetOf,
+} from '@cascade/contract';
 import { operationAddress } from '../addresses.ts';
 import {
   entriesOf,
@@ -98,51 +105,44 @@ export interface StepProblem {
   readonly examples: readonly Example[];
 }
 
-/** In this order before the rules (ADR-0010, ADR-0011). */
-const beforeRules = [404, 405, 401, 415, 413];
+/** What an operation is judged by. */
+interface JudgedBy {
+  /** The words of each rule of §4.1 by its number; none if the operation cites no rules. */
+  readonly rules: ReadonlyMap<number, string>;
+  readonly takesBody: boolean;
+  readonly request: unknown;
+}
 
 /**
- * The problems of an operation in the order in which they are found: URL, method, key and body, then the
- * rules of §4.1 if they apply, last what may happen at any time.
+ * The problems of an operation in the order of the checks of the contract: before the rules, then the rules
+ * of §4.1 if they apply, or the body; last what may happen at any time.
  */
 function stepsOf(
   answers: readonly DescribedAnswer[],
-  { problems }: Pick<Contract, 'problems'>,
-  {
-    rules,
-    takesBody,
-    request,
-  }: {
-    readonly rules: ReadonlyMap<number, string>;
-    readonly takesBody: boolean;
-    readonly request: unknown;
-  },
+  { problems, checks }: Pick<Contract, 'problems' | 'checks'>,
+  { rules, takesBody, request }: JudgedBy,
 ): readonly JudgingStep[] {
   const malformedAt = (rule: number) => {
     const problem = problems.find(({ code }) => code === 'matched-template-not-found');
     const fields = fieldsAtRule(request, rule);
     return problem === undefined || fields.length === 0 ? {} : { malformed: { problem, fields } };
   };
-  const found = problems.flatMap((problem) =>
-    answers.flatMap((answer) => {
-      const names = new Set(problem.cases.map(({ name }) => name));
-      const examples = answer.examples.filter(({ name }) => names.has(name));
-      return examples.length === 0 ? [] : [{ problem, answer, examples }];
-    }),
-  );
-  const refusals = found.filter(({ problem: { rule, after, status } }) => (rule ?? after ?? status) <= 400);
-  const first = beforeRules.flatMap((status) =>
-    found.filter((one) => one.problem.status === status && !refusals.includes(one)),
-  );
-  const last = found.filter((one) => !first.includes(one) && !refusals.includes(one));
+  const at = (accept: (check: Check) => boolean) =>
+    checks
+      .filter(accept)
+      .flatMap((check) => check.problems.flatMap((problem) => answersWith(problem, answers)));
+  const applying = checks.filter(({ of }) => takesBody || of !== 'body');
+  const first = applying.filter(isBeforeRules);
+  // Without rules the body is judged at once, in the order in which the rules would find its faults.
+  const isOfBody = ({ rule, of }: Check) => rule !== undefined || of === 'other-bodies';
   const judged =
     rules.size === 0
-      ? [{ id: 'body-rules', rule: undefined, title: 'The body', problems: refusals }]
+      ? [{ id: 'body-rules', rule: undefined, title: 'The body', problems: at(isOfBody) }]
       : [...rules].map(([rule, says]) => ({
           id: `rule-${rule}`,
           rule,
           title: `Rule ${says.replace(/\.$/, '')}`,
-          problems: refusals.filter(({ problem }) => (problem.rule ?? problem.after) === rule),
+          problems: at((check) => check.rule === rule),
           ...malformedAt(rule),
         }));
   return [
@@ -150,14 +150,36 @@ function stepsOf(
       id: 'before',
       rule: undefined,
       title: 'Before the rules',
-      says: takesBody
-        ? 'URL, method, key, media type and size, in this order; then whether the body is a JSON object.'
-        : 'URL, method and key, in this order. A body is not looked at.',
-      problems: first,
+      says: `${inWords(first.map(({ name }) => name))}, in this order.${takesBody ? '' : ' A body is not looked at.'}`,
+      problems: at((check) => first.includes(check)),
     },
     ...judged,
-    { id: 'any-time', rule: undefined, title: 'At any time', problems: last },
+    {
+      id: 'any-time',
+      rule: undefined,
+      title: 'At any time',
+      problems: at((check) => check.at === 'any-time'),
+    },
   ];
+}
+
+/** Whether a check is made before the body is judged. */
+export function isBeforeRules({ rule, at, of }: Check): boolean {
+  return rule === undefined && at === undefined && of !== 'other-bodies';
+}
+
+function inWords(names: readonly string[]): string {
+  const text = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The problem with the responses that have an example of it. */
+function answersWith(problem: ProblemEntry, answers: readonly DescribedAnswer[]): readonly StepProblem[] {
+  const names = new Set(problem.cases.map(({ name }) => name));
+  return answers.flatMap((answer) => {
+    const examples = answer.examples.filter(({ name }) => names.has(name));
+    return examples.length === 0 ? [] : [{ problem, answer, examples }];
+  });
 }
 
 /**
@@ -225,7 +247,7 @@ export interface DocumentedCall extends ListedOperation {
 export function readCalls(
   openapi: unknown,
   lists: readonly ValueList[],
-  contract: Pick<Contract, 'problems' | 'clauses'>,
+  contract: Pick<Contract, 'problems' | 'checks' | 'clauses'>,
 ): readonly DocumentedCall[] {
   const schemaIn = (content: unknown) => schemaOfContent(content)?.schema ?? '';
   const shapesOf = (content: unknown) =>

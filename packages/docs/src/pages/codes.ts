@@ -3,6 +3,7 @@ import {
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
+  problemsInOrder,
   requestOfCase,
 } from '@cascade/contract';
 import { codeAddress } from '../addresses.ts';
@@ -37,27 +38,33 @@ import {
 } from '../parts/elements.ts';
 
 /** Every problem code in a row; each has a page of its own. */
-export function cataloguePage({ problems }: Contract): Page {
+export function cataloguePage(contract: Contract): Page {
   return {
     file: 'catalogue.html',
     title: 'Problem codes',
     lead: 'What a refused request is answered with, why, and whether to send it again.',
     body: html`
 <p>Each code has a page: the requests that provoke it, the exact responses, and the requests, one edit away, that pass.
-The list grows (§7, §9): handle unknown codes, too.</p>
-${overview(['status', 'code', 'cause', 'send again?', 'rule of §4.1'], problems.map(rowOf))}`,
+The list grows (§7, §9): handle unknown codes, too. They are in the order in which a provider
+<a href="/journey.html#rules">looks for them</a>: the first one decides the response.</p>
+${overview(
+  ['status', 'code', 'cause', 'send again?', 'checked'],
+  problemsInOrder(contract).map((problem) => rowOf(problem, contract)),
+)}`,
   };
 }
 
-/** When it is checked, of the rules of §4.1. */
-function placeOf({ rule, after }: ProblemEntry): string {
-  if (rule !== undefined) return `by rule ${rule}`;
-  return after === undefined ? 'before the rules' : `after rule ${after}`;
+/** When it is checked. */
+function placeOf(problem: ProblemEntry, { checks }: Pick<Contract, 'checks'>): string {
+  const { rule, at, of } = checks.find(({ problems }) => problems.includes(problem)) ?? {};
+  if (rule !== undefined) return `rule ${rule}`;
+  if (at === 'any-time') return 'at any time';
+  return of === 'other-bodies' ? 'the body, where no rules apply' : 'before the rules';
 }
 
 /** The anchors of the cases are those of the time when they were on this page. */
-function rowOf(problem: ProblemEntry): OverviewRow {
-  const { code, slug, status, provenance, rule, cause, retry, cases } = problem;
+function rowOf(problem: ProblemEntry, contract: Contract): OverviewRow {
+  const { code, slug, status, provenance, cause, retry, cases } = problem;
   const anchors = cases.map(({ name }) => html`<span id="case-${name}"></span>`);
   const badge = provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined;
   return {
@@ -68,7 +75,7 @@ function rowOf(problem: ProblemEntry): OverviewRow {
       html`<a href="${codeAddress(slug)}"><b>${code}</b></a>${badge}${anchors}`,
       cause,
       problemRetryWords[retry],
-      rule ?? placeOf(problem),
+      placeOf(problem, contract),
     ],
   };
 }
@@ -283,7 +290,7 @@ ${verifierSection(problem, permitting, mutants)}`,
   };
 }
 
-function facts(problem: ProblemEntry, { limits }: Contract): Html {
+function facts(problem: ProblemEntry, contract: Contract): Html {
   const { code, title, status, provenance, fix, retry, advice, clauses, decision } = problem;
   const spelling =
     title === code
@@ -297,8 +304,8 @@ function facts(problem: ProblemEntry, { limits }: Contract): Html {
 ${spelling}
 <dt>Fix</dt><dd>${fix} ${provenanceBadge('assumed')}</dd>
 <dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice} ${provenanceBadge('assumed')}</dd>
-<dt>Checked</dt><dd>${placeOf(problem)} <a href="/journey.html#rules">of §4.1</a></dd>
-${limitsTerm(limits.filter((limit) => limit.problem === code))}
+<dt>Checked</dt><dd><a href="/journey.html#rules">${placeOf(problem, contract)}</a></dd>
+${limitsTerm(contract.limits.filter((limit) => limit.problem === code))}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>
 </dl>
 </div>`;

@@ -2,6 +2,7 @@ import type { Contract, ProblemEntry } from '@cascade/contract';
 import { cascadeDiagram, rulesDiagram } from '../diagrams/diagrams.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { isBeforeRules } from '../operations/read-calls.ts';
 import { clauseLinks, codeChip, decisionLinks, provenanceBadge } from '../parts/elements.ts';
 
 /** A check of a request, and the codes that it answers. */
@@ -15,6 +16,7 @@ interface Check {
 /** From request to delivery: the processing rules with their problem codes, then the stages of a cascade. */
 export function journeyPage(contract: Contract, channels: readonly string[]): Page {
   const checks = checksOf(contract);
+  const anyTime = contract.checks.filter(({ at }) => at === 'any-time');
   return {
     file: 'journey.html',
     title: 'How a message travels',
@@ -30,6 +32,8 @@ ${rulesDiagram(
 )}
 <ol class="rules">${checks.map(check)}</ol>
 </div>
+<p>At any time:</p>
+<ul class="chips">${anyTime.flatMap(({ problems }) => problems).map(codeChip)}</ul>
 <section class="assumed">
 <h2 id="cascade">From stage to stage</h2>
 <p>${provenanceBadge('assumed')} ${decisionLinks(['ADR-0019'])}: ${choiceOf(contract, 'ADR-0019')}
@@ -39,19 +43,23 @@ ${cascadeDiagram(channels)}
   };
 }
 
-function checksOf({ clauses, problems }: Contract): readonly Check[] {
+/** The checks of a scheduling request: those before the rules as one, then each rule. */
+function checksOf({ checks }: Pick<Contract, 'checks'>): readonly Check[] {
+  const first = checks.filter(isBeforeRules);
   const before = {
     label: 'Before the rules',
     anchor: 'before',
-    says: 'URL, method, key, body',
-    problems: problems.filter(({ rule, after }) => (rule ?? after) === undefined),
+    says: first.map(({ name }) => name).join(', '),
+    problems: first.flatMap(({ problems }) => problems),
   };
-  const rules = [1, 2, 3, 4, 5].map((rule) => ({
-    label: `Rule ${rule}`,
-    anchor: `rule-${rule}`,
-    says: (clauses.get(`4.1/rule-${rule}`)?.says ?? '').replace(/^\d\. /, ''),
-    problems: problems.filter((problem) => (problem.rule ?? problem.after) === rule),
-  }));
+  const rules = checks
+    .filter(({ rule }) => rule !== undefined)
+    .map(({ id, rule, says, problems }) => ({
+      label: `Rule ${rule}`,
+      anchor: id,
+      says: says.replace(/^\d\. /, ''),
+      problems,
+    }));
   return [before, ...rules];
 }
 

@@ -1,5 +1,4 @@
-import type { Contract, ReasonEntry } from '@cascade/contract';
-import { valueAt } from '@cascade/contract';
+import { type Contract, problemsInOrder, type ReasonEntry, valueAt } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { callbackSamples } from '../callbacks/callback-samples.ts';
 import { type Draft, sampleRequestOf } from '../console/draft.ts';
@@ -64,7 +63,7 @@ ${storyPanes(openapi, story)}
 <a href="/kits.html">kit</a> of its language. The <a href="/guides.html">guides</a> lead from the first request to a provider.</p>
 <h2 id="codes">Why was a request refused?</h2>
 <p>The page of a code shows the requests that provoke it, and what passes one edit away.</p>
-<ul class="chips">${problems.map((problem) => html`${codeChip(problem)}\n`)}</ul>
+<ul class="chips">${problemsInOrder(contract).map((problem) => html`${codeChip(problem)}\n`)}</ul>
 <h2 id="reasons">Why was a message not delivered?</h2>
 <p>The page of a reason shows its whole callback, and what to do.</p>
 <ul class="chips">${reasons.map(reasonChip)}</ul>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { amountOf, type Contract, edited, readContract } from '@cascade/contract';
+import { amountOf, type Check, type Contract, edited, readContract } from '@cascade/contract';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 import {
   collectionFolders,
@@ -217,11 +217,23 @@ function bodyOf({ body = '', renewsSentRequestId }: SavedRequest): string {
  * llms.txt (llmstxt.org): a title, a summary, the rules in short, files with a note each. The portal adds its
  * pages.
  */
-function llmsText({ problems, limits }: Contract): string {
+function llmsText({ problems, limits, checks }: Contract): string {
   const repeated = problems.filter(({ retry }) => retry === 'later').map(({ code }) => code);
   const lines = limits.map((limit) => `- ${limit.says}: ${amountOf(limit)}.`);
   const template = readFileSync(new URL('llms.template.txt', import.meta.url), 'utf8');
-  return edited(edited(template, '{{repeated}}', repeated.join(', ')), '{{limits}}', lines.join('\n'));
+  const parts = {
+    '{{repeated}}': repeated.join(', '),
+    '{{checks}}': checks.map(checkLine).join('\n'),
+    '{{limits}}': lines.join('\n'),
+  };
+  return Object.entries(parts).reduce((text, [mark, part]) => edited(text, mark, part), template);
+}
+
+/** A check with its codes, in the order in which they are found. */
+function checkLine({ name, says, problems, before }: Check): string {
+  const codes = problems.map(({ code, status }) => `${status} \`${code}\``);
+  const earlier = before.map(({ problem, says }) => `${problem.status} \`${problem.code}\` for ${says}`);
+  return `  - ${name}: ${says.replace(/^\d\. /, '')} Else ${[...earlier, ...codes].join(', ')}.`;
 }
 
 /** Where the collections are. */

@@ -43,6 +43,7 @@ export const fakeContract: Contract = {
     problem('text-missing', 400, [oneCase('no-text')]),
     problem('too-many', 400, [{ ...oneCase('too-many-buttons', 'At most 10'), clauses: ['7/third'] }]),
   ],
+  checks: [],
   reasons: [
     { ...reason, reason: 'closed', aliases: [] },
     { ...reason, reason: 'no-match', aliases: ['not-match'] },
