@@ -1,4 +1,4 @@
-import { objectOf } from '@cascade/contract';
+import { amountOf, objectOf } from '@cascade/contract';
 import type {
   Catalogue,
   ClauseFacts,
@@ -161,9 +161,10 @@ const limitRules = (kept: Kept): EntryRules<LimitFacts> => ({
     limit.added(
       shownAs(facts) === undefined || isInDescription(facts) ? 'minor' : 'major',
       id,
-      `is new: ${facts.value.toLocaleString('en')} ${facts.unit}`,
+      `is new: ${amountOf(facts)}`,
+      { of: 'value', after: amountOf(facts) },
     ),
-  removed: (id) => limit.removed('minor', id, 'is gone'),
+  removed: (id, facts) => limit.removed('minor', id, 'is gone', { of: 'value', before: amountOf(facts) }),
   kept(id, before, now) {
     const old = shownAs(before);
     const recent = shownAs(now);

@@ -2,6 +2,7 @@
 export { type AlreadyRead, type Catalogue, readCatalogue } from './catalogue.ts';
 export { type ContractChange, greatest, type Impact, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
+export type { Contradicted } from './contradicted.ts';
 export { type NamedPlace, placeOf } from './description/report-words.ts';
 export {
   contractPackage,

@@ -10,6 +10,12 @@ const change = {
 
 test.each([
   ['in requests: `startTime` is now required', 'your requests lack `startTime`'],
+  ['was documented and is now assumed', 'you rely on it as a word of the source'],
+  ['in requests: `a` was not limited, and is now at most 9', 'you send `a` beyond it: at most 9'],
+  ['in requests: `a` was text, and is now a uuid', 'you send `a` in another form'],
+  ['in callbacks: `a` was a string, and is now a string or null', 'your program reads `a`'],
+  ['in responses: `a` was at most 5 characters, and is now not limited', 'your program stores `a`'],
+  ['in responses: `a` is no longer required', 'your program reads `a`'],
   ['in requests: at most 10 items', 'your requests have values that are no longer allowed'],
   ['in callbacks: `subject` may be null', 'your program reads it'],
   ['in responses and callbacks: `name` may be null', 'your program reads it'],
@@ -64,7 +70,16 @@ test('a limit that moves concerns who relies on it, a new one who exceeds it', (
     breaksIf: 'your program relies on the former value, 10',
     remedy: 'let it use 12',
   });
-  expect(meaningOf({ ...limit, kind: 'added', says: 'is new: 5 values' }).breaksIf).toBe(
-    'a request of yours exceeds it (5 values)',
-  );
+  const added = (after: string) =>
+    meaningOf({ ...limit, kind: 'added', says: `is new: ${after}`, values: { of: 'limit', after } });
+  expect(added('5 values')).toEqual({
+    breaksIf: 'you send more than 5 values at once',
+    remedy: 'split them over several requests',
+  });
+  expect(added('366 days')).toEqual({
+    breaksIf: 'you name a time more than 366 days ahead',
+    remedy: 'send the message later, or choose a nearer time',
+  });
+  expect(added('4,096 characters').remedy).toBe('shorten it before you send');
+  expect(added('1,048,576 bytes').remedy).toBe('give attachments by their URL');
 });

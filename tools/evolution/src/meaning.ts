@@ -24,17 +24,33 @@ export function meaningOf(change: ContractChange): Meaning {
   if (subject === 'limit') return meaningOfLimit(change);
   if (subject === 'demo number')
     return meaning(`your tests send to ${at}`, 'let them wait for what becomes of it now');
-  if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
+  if (subject === 'clause')
+    return meaning(
+      'you know the statement by its former words',
+      'read it again: the source is the same, and its words here are not',
+    );
   return subject === 'code' || subject === 'reason' ? meaningOfListed(change) : meaningOfPlace(change);
 }
 
-function meaningOfLimit({ kind, says, values }: ContractChange): Meaning {
-  return kind === 'added'
-    ? meaning(
-        `a request of yours exceeds it (${says.replace('is new: ', '')})`,
-        'send less; preflight finds most of it before you send',
-      )
-    : meaning(`your program relies on the former value, ${values?.before}`, `let it use ${values?.after}`);
+/** What is beyond a limit, and what to do about it, by its unit. */
+const beyond: Readonly<Record<string, readonly [breaksIf: string, remedy: string]>> = {
+  days: ['you name a time more than $1 ahead', 'send the message later, or choose a nearer time'],
+  hours: ['you count on more than $1', 'be done within them'],
+  minutes: ['you count on more than $1', 'be done within them'],
+  seconds: ['you take longer than $1', 'answer first, and do the work afterwards'],
+  characters: ['a text of yours has more than $1', 'shorten it before you send'],
+  bytes: ['a body of yours has more than $1', 'give attachments by their URL'],
+  levels: ['a body of yours is nested in more than $1', 'send the described members only'],
+  buttons: ['a message of yours has more than $1 of this kind', 'leave some out'],
+};
+const several = ['you send more than $1 at once', 'split them over several requests'] as const;
+
+function meaningOfLimit({ kind, values }: ContractChange): Meaning {
+  const { before = '', after = '' } = values ?? {};
+  if (kind !== 'added')
+    return meaning(`your program relies on the former value, ${before}`, `let it use ${after}`);
+  const [breaksIf, remedy] = beyond[after.split(' ').at(-1) ?? ''] ?? several;
+  return meaning(breaksIf.replace('$1', after), remedy);
 }
 
 /** What callers do by each value of `retry`. */
@@ -73,9 +89,29 @@ function meaningOfListed({ kind, at, says, values }: ContractChange): Meaning {
 const accept = 'accept the new values, too';
 
 /**
- * Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found.
+ * Of a place of a description, by what is said of it or of what; the first that fits. `$1` and `$2` are what
+ * was found.
  */
 const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
+  [/^the field (`[^`]+`) is gone$/, 'you send or read $1', 'leave it out, and do without it'],
+  [
+    /was documented and is now assumed/,
+    'you rely on it as a word of the source',
+    'read the decision that it rests on: other providers may differ',
+  ],
+  [
+    /^in requests: (`[^`]+`) was .+, and is now (at (?:most|least) .+)$/,
+    'you send $1 beyond it: $2',
+    'keep to it; preflight finds it before you send',
+  ],
+  [/^in requests: (`[^`]+`) was .+, and is now (.+)$/, 'you send $1 in another form', 'send $2'],
+  [/^in [^:]*: (`[^`]+`) was .+, and is now .+ or null$/, 'your program reads $1', 'accept null, too'],
+  [
+    /^in [^:]*: (`[^`]+`) was at most .+, and is now/,
+    'your program stores $1',
+    'make room for longer values',
+  ],
+  [/^in (?!requests)[^:]*: (.+) (?:is|are) no longer required/, 'your program reads $1', 'let it be absent'],
   [/^the (?:description|summary) /, followed.breaksIf, followed.remedy],
   [/^requests go to another address/, 'your program has the former address', 'use the present one'],
   [/^requests with (.+) are no longer accepted/, 'you call with $1', 'get and send what is accepted now'],
@@ -115,9 +151,12 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
 function meaningOfPlace({ kind, at, says }: ContractChange): Meaning {
   const isGone = kind === 'removed';
   for (const [pattern, breaksIf, remedy] of places) {
-    const [found, name = ''] = pattern.exec(says) ?? [];
-    if (found !== undefined) return meaning(breaksIf.replace('$1', name), remedy.replace('$1', name));
+    const [found, name = '', value = ''] = pattern.exec(says) ?? [];
+    const filled = (text: string) => text.replace('$1', () => name).replace('$2', () => value);
+    if (found !== undefined) return meaning(filled(breaksIf), filled(remedy));
   }
+  if (/^\/components\/responses\//.test(at))
+    return meaning('you check responses against the schema', 'take the present one');
   if (/StatusEvent|Problem(?:$|\/)/.test(at))
     return meaning('your program reads it', isGone ? 'do without it' : accept);
   if (isGone) return meaning('you send or read it', 'leave it out, or take it as an unlisted value');

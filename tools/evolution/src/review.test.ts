@@ -71,7 +71,7 @@ test('a TypeScript program that sends the former message stops compiling', () =>
 
 test('the Markdown has all of it', () => {
   const text = reviewInMarkdown(found);
-  expect(text).toMatch(/Breaks you if your requests have values/);
+  expect(text).toMatch(/Breaks you if you send `comment` beyond it/);
   expect(text).toContain('comment/maxLength`: ADR-0049, ADR-0024; codes: `matched-template-not-found`\n');
   expect(text).toContain('scenario accepts-button: {"accepted":true} → {"accepted":false}\n');
   expect(text).toContain('- a program that sends `SchedulingRequest`: ');

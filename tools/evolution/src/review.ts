@@ -16,6 +16,7 @@ import {
 import { parse } from 'yaml';
 import { type ContractChange, isWording } from './change.ts';
 import { compare } from './compare.ts';
+import { type Contradicted, contradictedBetween, contradictedBy } from './contradicted.ts';
 import { contractPackage, type Judgement, judge, plannedBump } from './judge.ts';
 import { type Release, readPresent } from './release.ts';
 import { atRevision } from './revision.ts';
@@ -30,6 +31,8 @@ export interface Review {
   readonly to: string;
   readonly judgement: Judgement;
   readonly changes: readonly ReviewedChange[];
+  /** What now goes against the source. */
+  readonly contradicted: readonly Contradicted[];
   /** The vectors and scenarios that expect something else, those that are new, and those that are gone. */
   readonly expectations: readonly ExpectationChange[];
   /** Which types of `@cascade/types` stop compiling in a program written for the former ones. */
@@ -45,6 +48,8 @@ export interface ReviewedChange extends ContractChange {
   readonly rests: readonly string[];
   /** The problem codes that the place names. */
   readonly codes: readonly string[];
+  /** The clauses that it goes against. */
+  readonly contradicts: readonly Contradicted[];
 }
 
 /** A vector or a scenario; a side is absent where there is none. */
@@ -93,6 +98,15 @@ async function reviewed({ from, to, before, now }: Revisions): Promise<Review> {
     compare(released, present),
     brokenTypes(before, now, present.openapi),
   ]);
+  const all = contradictedBetween(released, present);
+  const reviewedChanges = changes.map((change) => {
+    const grounds = groundsOf(change, present, contract);
+    return {
+      ...change,
+      ...grounds,
+      contradicts: contradictedBy(change, { ...grounds, all, before: released }),
+    };
+  });
   const bump = plannedBump(now, contractPackage, before);
   return {
     from,
@@ -102,9 +116,15 @@ async function reviewed({ from, to, before, now }: Revisions): Promise<Review> {
     types,
     contract,
     judgement: judge(changes, { released: released.version, present: present.version, bump }),
-    changes: changes.map((change) => ({ ...change, ...groundsOf(change, present, contract) })),
+    changes: reviewedChanges,
+    contradicted: unique([...all, ...reviewedChanges.flatMap(({ contradicts }) => contradicts)]),
     expectations: changedExpectations(expectationsOf(before), expectationsOf(now)),
   };
+}
+
+/** Of each clause the first: the catalogue and a description may go against it together. */
+function unique(list: readonly Contradicted[]): readonly Contradicted[] {
+  return list.filter(({ clause }, at) => list.findIndex((one) => one.clause === clause) === at);
 }
 
 /** What a change rests on, and the codes it is about. */
@@ -280,7 +300,14 @@ function lastReason(says: string): string {
 }
 
 /** The review in Markdown, for a pull request. */
-export function reviewInMarkdown({ expectations, types, changes, judgement, ...revisions }: Review): string {
+export function reviewInMarkdown({
+  expectations,
+  types,
+  changes,
+  judgement,
+  contradicted,
+  ...revisions
+}: Review): string {
   const grounds = changes
     .filter((change) => !isWording(change) && (change.rests.length > 0 || change.codes.length > 0))
     .map(({ subject, at, rests, codes }) => {
@@ -292,6 +319,7 @@ export function reviewInMarkdown({ expectations, types, changes, judgement, ...r
   );
   const compiles = types.map(({ type, use, says }) => `- a program that ${use} \`${type}\`: ${says}\n`);
   return [
+    againstTheSource(contradicted),
     summary(judgement, changes, revisions.released, revisions.present),
     folded('What each change rests on', [...new Set(grounds)]),
     folded('Vectors and scenarios that expect something else', verdicts),
@@ -299,6 +327,15 @@ export function reviewInMarkdown({ expectations, types, changes, judgement, ...r
       ? ''
       : `\n### TypeScript programs that stop compiling (${compiles.length})\n\n${compiles.join('')}`,
   ].join('');
+}
+
+/** First of all, since the source does not change: what says otherwise, with the words of its clause. */
+function againstTheSource(contradicted: readonly Contradicted[]): string {
+  if (contradicted.length === 0) return '';
+  const lines = contradicted.map(
+    ({ clause, says, found }) => `> - **§${clause}** says: «${says}» ${found.replaceAll('\n', ' ')}\n`,
+  );
+  return `> [!CAUTION]\n> **Contradicts the source (${contradicted.length}).** The source document does not change.\n>\n${lines.join('')}\n`;
 }
 
 function folded(title: string, lines: readonly string[]): string {

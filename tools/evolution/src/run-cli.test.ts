@@ -222,7 +222,7 @@ test('what is gone is not under the heading New', async () => {
   write(path, read(path).replace(entry, ''));
   const { out } = await run();
   expect(out).toContain('### To be read: programs may rely on what it was (1)\n');
-  expect(out).toContain('| limit `history-offset`: is gone |');
+  expect(out).toContain('| limit `history-offset`: value | 100,000 entries | — |');
   expect(out).not.toContain('### New');
 });
 

@@ -38,7 +38,7 @@ export function readSource(root: string): Source | undefined {
 }
 
 /** A place that says otherwise than the source. */
-interface Contradiction {
+export interface Contradiction {
   readonly clause: string;
   /** Absent if it is the clause itself. */
   readonly place?: string;
@@ -56,7 +56,7 @@ interface Stated {
 }
 
 /** Every place of a contract that says otherwise than the source document, which does not change. */
-function contradictions(release: Stated): readonly Contradiction[] {
+export function contradictions(release: Stated): readonly Contradiction[] {
   const { source = {}, clauses } = release.catalogue;
   const ofPlaces = Object.entries(source).flatMap(([clause, places]) => {
     const says = clauses[clause]?.says;
@@ -146,7 +146,11 @@ function isParts(fixed: Fixed): fixed is Exclude<Fixed, string | number | boolea
 
 function foundWords(fixed: Fixed, found: unknown): string {
   if (found === undefined) return 'nothing';
-  if (isObject(fixed) && isNode(found)) return 'something else';
+  if (isParts(fixed) && isNode(found)) {
+    const here = Array.isArray(found) ? found : Object.keys(objectOf(found));
+    const missing = (fixed.includes ?? []).filter((part) => !here.includes(part));
+    return missing.length === 0 ? 'something else' : `nothing of ${missing.join(', ')}`;
+  }
   return typeof found === 'string' ? `«${found}»` : JSON.stringify(found);
 }
 

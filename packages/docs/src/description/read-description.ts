@@ -74,7 +74,8 @@ export function limitWords(
 ): readonly { readonly keyword: string; readonly says: string }[] {
   return Object.entries(words).flatMap(([keyword, say]) => {
     const limit = schema[keyword];
-    if (limit === undefined) return [];
+    // The formats of whole numbers say no more than their limits do.
+    if (limit === undefined || limit === 'int32' || limit === 'int64') return [];
     const text = typeof limit === 'number' ? limit.toLocaleString('en-US') : String(limit);
     return [{ keyword, says: say(text) }];
   });

@@ -1,7 +1,8 @@
 import type { ContractChange, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { addressOfChange, historyPages, markedWords } from './history-pages.ts';
+import { markedWords } from './change-list.ts';
+import { addressOfChange, historyPages } from './history-pages.ts';
 import { type History, readHistory, unreleased } from './read-history.ts';
 
 const described = readDescribed();
@@ -24,44 +25,83 @@ describe('the history of the repository', () => {
   }, 60_000);
 });
 
+const release = (version: string): Release => ({
+  version,
+  date: `2026-11-${version.replaceAll('.', '')}`,
+  openapi: { paths: { '/a': {} } },
+  asyncapi: {},
+  catalogue: { problems: {}, reasons: {}, limits: {}, clauses: {}, decisions: {} },
+});
+
 describe('the pages', () => {
   const history = (changes: readonly ContractChange[]): History => ({
     releases: [],
     planned: '0.2.0',
-    comparisons: [{ from: '0.1.0', to: unreleased, changes }],
+    comparisons: [
+      { from: '0.1.0', to: unreleased, changes, before: release('0.1.0'), after: release('0.2.0') },
+    ],
   });
   const comparisonOf = (...changes: ContractChange[]) =>
     historyPages(history(changes), described)[1]?.body.text ?? '';
 
-  test('breaking changes come first, with both states side by side', () => {
+  test('by reader and part; what breaks first, with both states side by side', () => {
     const text = comparisonOf(
-      change({ kind: 'added', at: 'new-one', says: 'is new, with status 400' }),
+      change({ subject: 'export', kind: 'added', at: '@cascade/types: A', says: 'is exported, a type' }),
+      change({ at: 'auth-error', values: { of: 'fix', before: 'a', after: 'b' } }),
       change({ impact: 'major', values: { of: 'status', before: '402', after: '403' } }),
+      change({ subject: 'reason', at: 'duplicated', kind: 'removed', says: 'is gone' }),
+      change({ subject: 'decision', at: 'ADR-0001', values: { of: 'choice', before: 'a', after: 'b' } }),
       change({ impact: 'patch', says: 'fix: a is now b' }),
     );
-    expect(text.indexOf('id="changes-breaking"')).toBeLessThan(text.indexOf('id="changes-added"'));
-    expect(text).toContain('<td data-label="before">402</td><td data-label="after">403</td>');
-    expect(text).toContain('Is new, with status 400.');
-    expect(text).toContain('1 change of wording');
-    expect(text).toMatch(/<details[\s\S]+Fix: a is now b\./);
+    expect([...text.matchAll(/<h\d id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+      'changes-caller',
+      'changes-of-scheduleMessage',
+      'changes-of-Every-operation',
+      'changes-receiver',
+      'changes-of-The-callback',
+      'changes-types',
+      'changes-of--cascade-types',
+      'changes-statements',
+      'changes-of-Decisions',
+    ]);
+    expect(text).toMatch(/<td data-label="before">.*402.*<td data-label="after">.*403/);
+    expect(text).toContain('<code>import type { A } from &#39;@cascade/types&#39;</code>');
+    expect(text).toMatch(/For callers: 2, 1 of them breaking/);
+    expect(text).toMatch(/<summary>1 change of wording/);
   });
 
-  test('each breaking change says whom it breaks and what to do, and no other does', () => {
+  test('all changes of one thing are one, in whichever description they are', () => {
+    const at = '/components/schemas/StatusEvent/properties/error/description';
+    const values = { of: 'description', before: 'a b', after: 'a c' };
+    const both = (['openapi', 'asyncapi'] as const).map((subject) => change({ subject, at, values }));
+    const text = comparisonOf(...both);
+    expect(text.match(/<tbody /g)).toHaveLength(1);
+    expect(text.match(/data-label="before"/g)).toHaveLength(1);
+    expect(text).toContain('id="changes-StatusEvent.error"');
+  });
+
+  test('each breaking change says whom it breaks and what to do by its kind, and no other does', () => {
     const major = change({ impact: 'major', values: { of: 'status', before: '402', after: '403' } });
     expect(comparisonOf(major)).toMatch(/Breaks you if<\/b> your program compares the status.*Do this:/);
     expect(comparisonOf(change({}))).not.toContain('Breaks you if');
-    const limit = change({ impact: 'major', kind: 'added', subject: 'limit', says: 'is new: 5 values' });
-    expect(comparisonOf(limit)).toContain('exceeds it (5 values)');
+    const limit = change({
+      impact: 'major',
+      kind: 'added',
+      subject: 'limit',
+      at: 'start-time',
+      says: 'is new: 366 days',
+      values: { of: 'limit', after: '366 days' },
+    });
+    const text = comparisonOf(limit);
+    expect(text).toContain('you name a time more than 366 days ahead');
+    expect(text).toContain('send the message later, or choose a nearer time');
+    // Both columns are filled.
+    expect(text).toMatch(/data-label="before">.*not listed.*data-label="after">.*at most 366 days/);
+    expect(text).toContain('<code>367 days</code>');
+    expect(text).toContain('400 matched-template-not-found');
   });
 
   test('the changelog has a section for each release, the latest first, and links every pair', () => {
-    const release = (version: string): Release => ({
-      version,
-      date: `2026-11-${version.replaceAll('.', '')}`,
-      openapi: { paths: { '/a': {} } },
-      asyncapi: {},
-      catalogue: { problems: {}, reasons: {}, limits: {}, clauses: {}, decisions: {} },
-    });
     const pairs = [
       ['0.1.0', '0.2.0'],
       ['0.1.0', unreleased],
@@ -71,6 +111,8 @@ describe('the pages', () => {
       from,
       to,
       changes: [change({ says: `from ${from} to ${to}` })],
+      before: release(from),
+      after: release('0.2.0'),
     }));
     const releases = [release('0.1.0'), release('0.2.0')];
     const [page, ...rest] = historyPages({ releases, planned: '0.3.0', comparisons }, described);

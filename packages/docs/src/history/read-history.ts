@@ -19,6 +19,9 @@ export interface Comparison {
   readonly from: string;
   readonly to: string;
   readonly changes: readonly ContractChange[];
+  /** Both states, which explain the changes. */
+  readonly before: Release;
+  readonly after: Release;
 }
 
 /** All releases of the contract, and every comparison of two of them and of the present contract. */
@@ -40,7 +43,13 @@ export async function readHistory(read?: AlreadyRead, root: string = repositoryR
   const comparisons: Comparison[] = [];
   for (const [index, before] of states.entries())
     for (const now of states.slice(index + 1))
-      comparisons.push({ from: before.version, to: now.version, changes: await compare(before, now) });
+      comparisons.push({
+        from: before.version,
+        to: now.version,
+        changes: await compare(before, now),
+        before,
+        after: now,
+      });
   const last = releases.at(-1)?.version ?? present.version;
   const recent = comparisons.find(({ from, to }) => from === last && to === unreleased)?.changes ?? [];
   const bump = plannedBump(root, contractPackage);

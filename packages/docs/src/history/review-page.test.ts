@@ -1,11 +1,13 @@
 import { readContract, repositoryRoot, valueAt } from '@cascade/contract';
 import { compare, type Release, type Review, readPresent } from '@cascade/evolution';
 import { expect, test } from 'vitest';
-import { textOf } from '../nodes.ts';
-import { readHtml } from '../testing/read-html.ts';
 import { clientsInMarkdown, reviewPage } from './review-page.ts';
 
-const release = { version: '1.2.0' } as Release;
+const release = {
+  version: '1.2.0',
+  openapi: {},
+  asyncapi: {},
+} as unknown as Release;
 const review: Review = {
   from: 'main',
   to: 'HEAD<b>',
@@ -31,8 +33,10 @@ const review: Review = {
       values: { of: 'status', before: '400', after: '402' },
       rests: ['§7.1/out-of-balance'],
       codes: [],
+      contradicts: [],
     },
   ],
+  contradicted: [],
   expectations: [{ name: 'scenario accepts-sms', says: 'An SMS.', before: '{"accepted":true}' }],
   types: [{ type: 'Button', use: 'sends', says: 'it lacks text' }],
 };
@@ -76,42 +80,42 @@ const edits: readonly (readonly [at: string, edit: (node: Record<string, unknown
     [
       '/openapi/components/schemas/SchedulingRequest/properties',
       (node) => Reflect.deleteProperty(node, 'startTime'),
-      /SchedulingRequest\.startTime API The field startTime is gone\. Breaks you if you send or read it/,
+      /SchedulingRequest\. startTime breaking gone in requests string .* none Breaks you if you send or read startTime/,
     ],
     [
       '/catalogue/problems/out-of-balance',
       (node) => Reflect.set(node, 'status', 402),
-      /out-of-balance problem code status 400 402 Breaks you if your program compares the status/,
+      /out-of-balance breaking status 400 status 402 Breaks you if your program compares the status/,
     ],
     [
       '/openapi/components/schemas/SchedulingRequest',
       (node) => Reflect.set(node, 'required', [...Object(node.required), 'comment']),
-      /SchedulingRequest API required fields .*comment.* Breaks you if your requests lack `comment`/,
+      /SchedulingRequest breaking .*without "comment" → accepted .*without "comment" → refused Breaks you if your requests lack comment/,
     ],
     [
       '/openapi/components/schemas/Subject',
       (node) => Reflect.set(node, 'required', ['id']),
-      /Subject API required fields id, type id Breaks you if your program reads it/,
+      /Subject breaking .*without "type" → does not come .*without "type" → may come Breaks you if your program reads type/,
     ],
     [
       '/openapi/paths/~1api~1cascade~1schedule/post/responses',
       (node) => Reflect.deleteProperty(node, '429'),
-      /POST \/api\/cascade\/schedule API responses 429 none Breaks you if you send or wait for 429/,
+      /POST \/api\/cascade\/schedule breaking responses 429 responses none Breaks you if you send or wait for 429/,
     ],
     [
       '/openapi/components/parameters/WebhookTimestamp/schema',
       (node) => Reflect.set(node, 'type', 'boolean'),
-      /webhook messageStatus API values of webhook-timestamp a string true or false Breaks you if your program/,
+      /webhook messageStatus breaking values of webhook-timestamp a string .*true or false Breaks you if your program/,
     ],
     [
       '/catalogue/limits/buttons',
       (node) => Reflect.set(node, 'value', 5),
-      /buttons limit value 10 5 Breaks you if your program relies on the former value, 10/,
+      /buttons breaking Buttons of a chattwo template value 10 value 5 Breaks you if your program relies on the former value, 10/,
     ],
     [
       '/catalogue/reasons',
       (node) => Reflect.deleteProperty(node, 'duplicated'),
-      /duplicated undelivered reason Is gone\. Breaks you if your program waits for duplicated/,
+      /duplicated breaking gone listed none Breaks you if your program waits for duplicated/,
     ],
   ];
 
@@ -119,12 +123,41 @@ test('a reader of the page alone can name each breaking change, and whom it brea
   const released = readPresent(repositoryRoot);
   const present = structuredClone(released);
   for (const [at, edit] of edits) edit(Object(valueAt(present, at)));
-  const changes = (await compare(released, present)).map((one) => ({ ...one, rests: [], codes: [] }));
+  const changes = (await compare(released, present)).map((one) => ({
+    ...one,
+    rests: [],
+    codes: [],
+    contradicts: [],
+  }));
   const page = reviewPage({ ...review, released, present, changes }, '', []);
-  const [, table = ''] = /<h2 id="changes-breaking"[^>]*>.*?<tbody>(.*?)<\/tbody>/s.exec(page) ?? [];
-  const cells = readHtml(table.replaceAll(/<\/?(?:t[dhr]|small|span)\b[^>]*>/g, ' ')).map(textOf);
-  const text = cells.join('').replaceAll(/\s+/g, ' ');
+  const parts = [...page.matchAll(/<tbody id="[^"]*" class="[^"]*">(.*?)<\/tbody>/gs)].map(([, part = '']) =>
+    part
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll(/\s+/g, ' '),
+  );
+  const text = parts.join('\n');
   for (const [, , row] of edits) expect(text).toMatch(row);
   expect(changes.filter(({ impact }) => impact === 'major')).toHaveLength(edits.length);
   expect(text.match(/Breaks you if/g)).toHaveLength(edits.length);
 }, 60_000);
+
+test('what goes against the source is said first, with the words of the clause', () => {
+  const against = {
+    clause: '2.2/attachmentName-length',
+    says: 'attachmentName has 70 characters at most.',
+    found: 'Found 80 at catalogue/limits/attachmentName-length/value.',
+  };
+  const changes = review.changes.map((change) => ({ ...change, contradicts: [against] }));
+  const page = reviewPage({ ...review, changes, contradicted: [against] }, '', []);
+  const [main = ''] = /<h1>.*/s.exec(page) ?? [];
+  expect(main).toMatch(
+    /^<h1>[^<]+<\/h1>\n<section class="warning" id="against-the-source">\n<h2>Contradicts the source \(1\)/,
+  );
+  expect(main).toContain(
+    '§2.2/attachmentName-length says: <q>attachmentName has 70 characters at most.</q> Found 80',
+  );
+  expect(main).toMatch(/<tr class="warning"><td colspan="3">Contradicts the source\. .*70 characters/);
+  expect(reviewPage(review, '', [])).not.toContain('Contradicts');
+});

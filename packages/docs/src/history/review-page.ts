@@ -1,14 +1,22 @@
 import type { ContractChange, Review, ReviewedChange } from '@cascade/evolution';
 import type { TriedClient } from '@cascade/trials/broken-clients';
 import { type Html, html, raw } from '../html.ts';
-import { changesIn, markedWords } from './history-pages.ts';
+import { changesIn, markedWords } from './change-list.ts';
 
 /** One page for who reviews a change of the contract: a single file, without links to others. */
 export function reviewPage(review: Review, styles: string, clients: readonly TriedClient[]): string {
-  const { from, to, judgement, changes, expectations, types, contract } = review;
+  const { from, to, judgement, changes, expectations, types, contract, contradicted } = review;
   const title = `The contract from ${from} to ${to}`;
   const grounds = new Map<ContractChange, ReviewedChange>(changes.map((change) => [change, change]));
-  const noteOf = (change: ContractChange) => groundsOf(grounds.get(change));
+  const reviewed = (own: readonly ContractChange[]) => own.flatMap((change) => grounds.get(change) ?? []);
+  const around = {
+    before: review.released,
+    after: review.present,
+    contract,
+    noteOf: (own: readonly ContractChange[]) => groundsOf(reviewed(own)),
+    warningOf: (own: readonly ContractChange[]) =>
+      warningOf(reviewed(own).flatMap(({ contradicts }) => contradicts)),
+  };
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,10 +29,11 @@ export function reviewPage(review: Review, styles: string, clients: readonly Tri
 <body class="review">
 <main id="main">
 <h1>${title}</h1>
+${contradictedSection(contradicted)}
 <p class="lead">${verdictOf(judgement)}</p>
 ${typesSection(types)}
 ${clientsSection(clients)}
-${changesIn(changes, 'changes', 2, { contract, noteOf })}
+${changesIn(changes, 'changes', 2, around)}
 ${expectationsSection(expectations)}
 </main>
 </body>
@@ -40,15 +49,32 @@ function verdictOf({ impact, released, required, planned, passes, bump }: Review
     : `A ${impact} change, and the version is too low: ${versions}. Add a changeset that raises @cascade/spec by ${bump}.`;
 }
 
-/** What a change rests on, and the codes it is about. */
-function groundsOf(change: ReviewedChange | undefined): Html | undefined {
-  if (change === undefined || (change.rests.length === 0 && change.codes.length === 0)) return undefined;
-  const rests = change.rests.length === 0 ? undefined : html`Rests on ${change.rests.join(', ')}. `;
-  const codes =
-    change.codes.length === 0
+/** Before all else: the source does not change, so what says otherwise is wrong, or the clause was misread. */
+function contradictedSection(contradicted: Review['contradicted']): Html | undefined {
+  if (contradicted.length === 0) return undefined;
+  return html`<section class="warning" id="against-the-source">
+<h2>Contradicts the source (${contradicted.length})</h2>
+<ul>${contradicted.map(({ clause, says, found }) => html`<li>§${clause} says: <q>${says}</q> ${found}</li>\n`)}</ul>
+</section>`;
+}
+
+/** Of one thing: the clauses that it goes against, each once. */
+function warningOf(contradicts: Review['contradicted']): Html | undefined {
+  const clauses = new Map(contradicts.map((one) => [one.clause, one]));
+  if (clauses.size === 0) return undefined;
+  return html`Contradicts the source. ${[...clauses.values()].map(({ clause, says }) => html`§${clause} says: <q>${says}</q> `)}`;
+}
+
+/** What changes rest on, and the codes they are about. */
+function groundsOf(changes: readonly ReviewedChange[]): Html | undefined {
+  const rests = [...new Set(changes.flatMap((change) => change.rests))];
+  const codes = [...new Set(changes.flatMap((change) => change.codes))];
+  if (rests.length === 0 && codes.length === 0) return undefined;
+  return html`${rests.length === 0 ? undefined : html`Rests on ${rests.join(', ')}. `}${
+    codes.length === 0
       ? undefined
-      : html`Named by ${change.codes.map((code, at) => html`${at === 0 ? '' : ', '}<code>${code}</code>`)}.`;
-  return html`${rests}${codes}`;
+      : html`Named by ${codes.map((code, at) => html`${at === 0 ? '' : ', '}<code>${code}</code>`)}.`
+  }`;
 }
 
 function typesSection(types: Review['types']): Html {

@@ -8,6 +8,14 @@ const types: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a time as in ISO 8601',
+  int32: 'a whole number of 32 bits',
+  int64: 'a whole number of 64 bits',
+  uri: 'a URI',
+  uuid: 'a UUID',
+};
+
 const sentences: Readonly<Record<string, (value: unknown) => string>> = {
   type: (value) =>
     [value]
@@ -23,7 +31,7 @@ const sentences: Readonly<Record<string, (value: unknown) => string>> = {
   maxLength: (value) => `at most ${value} characters`,
   minItems: (value) => `at least ${value} items`,
   maxItems: (value) => `at most ${value} items`,
-  format: (value) => `a ${value}`,
+  format: (value) => formats[String(value)] ?? `in the format ${value}`,
   pattern: (value) => patternWords(String(value)),
   required: (value) => `required: ${[value].flat().join(', ')}`,
 };

@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** One fault, and the check of `spec/catalogue/checks.yaml` that finds it. */
-export interface Fault extends Parts {
+export interface RequestFault extends Parts {
   readonly code: string;
   readonly check: string;
 }
@@ -27,7 +27,7 @@ const buttons = Array.from({ length: 11 }, () => ({ type: 'QUICK_REPLY', text: '
 const listPicker = { sections: [{ items: [{ title: 'x'.repeat(25), subtitle: 'Tomorrow' }] }] };
 
 /** A fault of each code that a single request provokes at a cascade that checks its stages by violations. */
-export const faults: readonly Fault[] = [
+export const requestFaults: readonly RequestFault[] = [
   { check: 'url', code: 'not-found', path: '/nowhere' },
   { check: 'method', code: 'method-not-allowed', method: 'PUT' },
   { check: 'key', code: 'auth-error', key: 'no-such-key' },
@@ -111,11 +111,11 @@ export function requestWith(...some: readonly Parts[]): RequestInit & { readonly
 }
 
 /** Whether two faults can be in one request: both stay what they are alone. */
-function together(one: Fault, other: Fault): boolean {
-  const partsOf = ({ set, code, check, ...parts }: Fault) => Object.keys(parts);
+function together(one: RequestFault, other: RequestFault): boolean {
+  const partsOf = ({ set, code, check, ...parts }: RequestFault) => Object.keys(parts);
   if (partsOf(one).some((part) => partsOf(other).includes(part))) return false;
   if ((one.text !== undefined && other.set) || (other.text !== undefined && one.set)) return false;
-  const places = (fault: Fault) => Object.keys(fault.set ?? {});
+  const places = (fault: RequestFault) => Object.keys(fault.set ?? {});
   return !places(one).some((place) =>
     places(other).some((another) => `${place}/`.startsWith(`${another}/`) || another.startsWith(`${place}/`)),
   );
@@ -124,18 +124,20 @@ function together(one: Fault, other: Fault): boolean {
 /**
  * Every two faults that fit in one request, in the order in which the contract finds them.
  */
-export function pairsInOrder({ checks }: Pick<Contract, 'checks'>): (readonly [Fault, Fault])[] {
+export function pairsInOrder({
+  checks,
+}: Pick<Contract, 'checks'>): (readonly [RequestFault, RequestFault])[] {
   const order = checks.flatMap(({ id, problems, before }) => [
     ...before.map(({ problem }) => `${id} ${problem.code} early`),
     ...problems.map(({ code }) => `${id} ${code}`),
   ]);
-  const placeOf = ({ check, code }: Fault) => {
+  const placeOf = ({ check, code }: RequestFault) => {
     const name = `${check.replace(' in content', '')} ${code}`;
     const place = order.indexOf(order.includes(`${check} ${code} early`) ? `${name} early` : name);
     if (place < 0) throw new Error(`no check ${check} has ${code}`);
     return place;
   };
-  const sorted = faults.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const sorted = requestFaults.toSorted((one, other) => placeOf(one) - placeOf(other));
   return sorted.flatMap((one, at) =>
     sorted.slice(at + 1).flatMap((other) => (together(one, other) ? [[one, other] as const] : [])),
   );

@@ -1,6 +1,6 @@
 import { problemsInOrder, readContract } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fault, faults, pairsInOrder, requestWith, usedId } from './double-faults.ts';
+import { pairsInOrder, type RequestFault, requestFaults, requestWith, usedId } from './double-faults.ts';
 import { type Providers, startProviders } from './providers.ts';
 
 /** Mock and service find two faults of one request in the order of `spec/catalogue/checks.yaml`. */
@@ -14,14 +14,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => providers?.close());
 
-async function codeFrom(url: string, ...some: readonly Pick<Fault, 'set'>[]): Promise<string | undefined> {
+async function codeFrom(
+  url: string,
+  ...some: readonly Pick<RequestFault, 'set'>[]
+): Promise<string | undefined> {
   const { path, ...request } = requestWith(...some);
   const response = await fetch(url + path, request);
   return codeOf.get(String(Object(await response.json()).title));
 }
 
 test('each code of the checks has a fault, but for those that one request cannot provoke', () => {
-  const tried = new Set(faults.map(({ code }) => code));
+  const tried = new Set(requestFaults.map(({ code }) => code));
   const left = problemsInOrder(contract).filter(({ code }) => !tried.has(code));
   expect(left.map(({ code }) => code)).toEqual([
     'too-many-requests',
@@ -37,7 +40,7 @@ test.each(['mock', 'service'] as const)(
   async (name) => {
     const url = providers[name];
     await codeFrom(url, { set: { '/requestId': usedId } });
-    for (const fault of faults)
+    for (const fault of requestFaults)
       expect([fault.check, await codeFrom(url, fault)]).toEqual([fault.check, fault.code]);
     const differences: string[] = [];
     for (const [one, other] of pairs) {
