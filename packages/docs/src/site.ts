@@ -8,8 +8,10 @@ import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
+import { feeds } from './history/feeds.ts';
 import { historyPages } from './history/history-pages.ts';
 import { readHistory } from './history/read-history.ts';
+import { type ToldChange, tellChanges } from './history/told-changes.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
@@ -64,14 +66,15 @@ const styleSheets = [
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
-  const [{ files, list, pages, index }, api, callback, script, search, styles] = await Promise.all([
-    readContent(sources),
-    renderRedocPage('api', 'API in Redoc', sources.openapi),
-    renderRedocPage('callback', 'Callback in Redoc', sources.asyncapi),
-    bundleScript('portal.ts'),
-    bundleScript('search-script.ts'),
-    bundleStyles(styleSheets),
-  ]);
+  const [{ files, list, pages, index, history, changes }, api, callback, script, search, styles] =
+    await Promise.all([
+      readContent(sources),
+      renderRedocPage('api', 'API in Redoc', sources.openapi),
+      renderRedocPage('callback', 'Callback in Redoc', sources.asyncapi),
+      bundleScript('portal.ts'),
+      bundleScript('search-script.ts'),
+      bundleStyles(styleSheets),
+    ]);
   const all = [...pages, notFoundPage()];
   const version = String(nodeAt(sources.openapi, 'info').version);
   const rendered = renderPages(all, { styles, script, version, writingOf: createHiding(all, sources) });
@@ -82,6 +85,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ...pages.flatMap(({ loads }) => (loads === undefined ? [] : [[loads.file, loads.text] as const])),
     ...markdownFiles(pages),
     ['llms.txt', list],
+    ...feeds(history, changes),
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['search.js', search],
@@ -95,6 +99,8 @@ export interface SiteForPrograms {
   readonly entries: readonly SearchEntry[];
   /** The Markdown of each page, by its file. */
   readonly pages: Readonly<Record<string, string>>;
+  /** The changelog, the latest release first. */
+  readonly changes: readonly ToldChange[];
   /** What to do about each problem code. */
   readonly problems: Readonly<Record<string, { readonly fix: string; readonly advice: string }>>;
 }
@@ -102,10 +108,11 @@ export interface SiteForPrograms {
 /** The same pages and the same index of the search, without what only browsers need. */
 export async function readForPrograms(): Promise<SiteForPrograms> {
   const sources = readSources();
-  const { pages, index } = await readContent(sources);
+  const { pages, index, changes } = await readContent(sources);
   const { problems } = sources.contract;
   return {
     entries: index,
+    changes,
     pages: Object.fromEntries([...markdownFiles(pages)].filter(([file]) => file.endsWith('.md'))),
     problems: Object.fromEntries(problems.map(({ code, fix, advice }) => [code, { fix, advice }])),
   };
@@ -130,7 +137,7 @@ async function readContent(sources: Sources) {
   const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
   const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
   const index = searchEntries({ ...sources, downloads, pages });
-  return { files, list, pages, index };
+  return { files, list, pages, index, history, changes: tellChanges(history, sources) };
 }
 
 type Sources = ReturnType<typeof readSources>;

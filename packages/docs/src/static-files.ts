@@ -74,6 +74,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.yaml': plain,
   '.http': plain,
   '.txt': plain,
+  '.xml': 'application/xml; charset=utf-8',
   '.md': plain,
 };
 

@@ -10,7 +10,7 @@ import {
   type Side,
   type States,
 } from './changed-things.ts';
-import type { Reader } from './concerns.ts';
+import type { ChangeReader } from './concerns.ts';
 
 /** What a list of changes takes from around it. */
 export interface ChangeListOptions extends States {
@@ -21,7 +21,7 @@ export interface ChangeListOptions extends States {
   readonly noteOf?: (changes: readonly ContractChange[]) => Html | undefined;
 }
 
-const readers: readonly (readonly [reader: Reader, title: string, says: string])[] = [
+const readers: readonly (readonly [reader: ChangeReader, title: string, says: string])[] = [
   ['caller', 'For callers', 'What a program sends, and what it gets back.'],
   ['receiver', 'For receivers', 'What a callback address gets.'],
   ['types', 'For programs with our packages', 'What they import.'],

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { readChangedIn } from './changed-in.ts';
+import { changedIn } from './changed-in.ts';
 import { historyPages } from './history-pages.ts';
 import { readHistory } from './read-history.ts';
+import { tellChanges } from './told-changes.ts';
 
 test('operations and fields say in which versions they changed, and where the changelog says how', async () => {
   const described = readDescribed();
   const history = await readHistory();
-  const changed = readChangedIn(history, described);
+  const changed = changedIn(tellChanges(history, described));
   expect(changed.get('SchedulingRequest.comment')).toEqual([
     { version: '0.2.0', href: '/changelog.html#v0.2.0-SchedulingRequest.comment', isBreaking: true },
   ]);

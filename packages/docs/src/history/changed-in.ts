@@ -1,8 +1,4 @@
-import type { Described } from '../description/read-description.ts';
-import { anchorOfPart, anchorOfThing } from './change-list.ts';
-import { changedThings } from './changed-things.ts';
-import { prefixOf, releaseSteps } from './history-pages.ts';
-import { type History, unreleased } from './read-history.ts';
+import type { ToldChange } from './told-changes.ts';
 
 /** A version in which something changed, and where the changelog says how. */
 export interface ChangedIn {
@@ -16,27 +12,20 @@ export interface ChangedIn {
  * `StatusEvent`, `SchedulingRequest.comment`, and by the names of codes, reasons and limits. Whatever has not
  * changed since the first release is not in it. What is not released has the version that is planned.
  */
-export function readChangedIn(
-  history: History,
-  { contract }: Pick<Described, 'contract'>,
-): ReadonlyMap<string, readonly ChangedIn[]> {
+export function changedIn(changes: readonly ToldChange[]): ReadonlyMap<string, readonly ChangedIn[]> {
   const found = new Map<string, ChangedIn[]>();
-  const add = (place: string, entry: ChangedIn) => {
-    const known = found.get(place) ?? [];
-    const same = known.find(({ href }) => href === entry.href);
-    const rest = known.filter((one) => one !== same);
-    found.set(place, [...rest, { ...entry, isBreaking: entry.isBreaking || same?.isBreaking === true }]);
-  };
-  for (const step of releaseSteps(history)) {
-    const version = step.to === unreleased ? history.planned : step.to;
-    const prefix = prefixOf(step);
-    const { before, after, changes } = step;
-    for (const thing of changedThings(changes, { before, after, contract })) {
-      const isBreaking = thing.impact === 'major';
-      const linkTo = (anchor: string) => ({ version, href: `/changelog.html#${anchor}`, isBreaking });
-      add(thing.name, linkTo(anchorOfThing(prefix, thing)));
-      if (thing.operations.includes(thing.part)) add(thing.part, linkTo(anchorOfPart(prefix, thing.part)));
-    }
+  for (const { name, part, href, partHref, isOfOperation, version, isBreaking } of changes) {
+    add(found, name, { version, href, isBreaking });
+    if (isOfOperation) add(found, part, { version, href: partHref, isBreaking });
   }
   return found;
+}
+
+/** Each address once; it breaks programs if any change behind it does. */
+function add(found: Map<string, ChangedIn[]>, place: string, entry: ChangedIn): void {
+  const known = found.get(place) ?? [];
+  const at = known.findIndex(({ href }) => href === entry.href);
+  const isBreaking = entry.isBreaking || known[at]?.isBreaking === true;
+  const all = at < 0 ? [...known, entry] : known.with(at, { ...entry, isBreaking });
+  found.set(place, all);
 }

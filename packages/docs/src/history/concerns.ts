@@ -3,11 +3,11 @@ import { type ContractChange, placeOf } from '@cascade/evolution';
 import { nodeAt } from '../description/read-description.ts';
 
 /** Who reads a change: programs that call, that receive callbacks, or that import; and who reads the source. */
-export type Reader = 'caller' | 'receiver' | 'types' | 'statements';
+export type ChangeReader = 'caller' | 'receiver' | 'types' | 'statements';
 
 /** Whom a change concerns, and of which part. */
 export interface Concern {
-  readonly reader: Reader;
+  readonly reader: ChangeReader;
   /** The heading of its changes: an operation, or what stands for several. */
   readonly part: string;
   /** The ids of its operations; none if it is of no operation alone. */

@@ -158,7 +158,7 @@ function documentOf(page: Page, pages: readonly Page[], { styles, script, versio
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${lead === undefined ? undefined : html`<meta name="description" content="${lead}">\n`}<title>${title} · Cascade</title>
-${alternate(page)}<link rel="icon" href="${icon}">
+${alternate(page)}${feedLinks}<link rel="icon" href="${icon}">
 <style>${raw(styles)}</style>
 ${beforePaint}
 </head>
@@ -188,6 +188,10 @@ function alternate(page: Page): Html | undefined {
   if (!hasMarkdown(page)) return undefined;
   return html`<link rel="alternate" type="text/markdown" href="/${markdownFile(page.file)}">\n`;
 }
+
+const feedLinks = html`<link rel="alternate" type="application/atom+xml" title="Changelog" href="/feed.xml">
+<link rel="alternate" type="application/feed+json" title="Changelog" href="/feed.json">
+`;
 
 /** Copies the Markdown of the page; its script shows the file where it may not. */
 function copyMarkdown(page: Page): Html | undefined {
