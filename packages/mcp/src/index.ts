@@ -3,6 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { library } from './library.ts';
+import { registerChangeTools } from './tools/changes.ts';
 import { judgeRequest } from './tools/judge-request.ts';
 
 const instructions = `The contract of cascade messaging: one request sends a message through ordered channels until one
@@ -87,6 +88,7 @@ export async function serveStdio(): Promise<void> {
       return answer(await sendToMock(requests));
     },
   );
+  registerChangeTools(server, async () => (await library()).changes);
   await server.connect(new StdioServerTransport());
 }
 

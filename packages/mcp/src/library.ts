@@ -9,16 +9,22 @@ const longestText = 9_000; // characters
 const mostFinds = 8;
 const mostMeanings = 3;
 
-let opened: Promise<ReturnType<typeof open>> | undefined;
+/** The texts of the portal, for the tools. */
+interface Library extends Pick<SiteForPrograms, 'problems' | 'changes'> {
+  explain(name: string): string;
+  search(query: string): string;
+}
+
+let opened: Promise<Library> | undefined;
 
 /** What looks things up in the texts of the portal. It reads them when it is first asked. */
-export function library(): NonNullable<typeof opened> {
+export function library(): Promise<Library> {
   // Packed, the site is there without waiting.
   opened ??= (async () => open(await readSite()))();
   return opened;
 }
 
-function open({ entries, pages, problems }: SiteForPrograms) {
+function open({ entries, pages, problems, changes }: SiteForPrograms): Library {
   const engine = searchEngine(entries);
   const textOf = (address: string) => readPart(pages, address.replace(/^\//, '').replace('.html', '.md'));
   /** Several pages may have the same anchor: the longest text is taken. */
@@ -57,7 +63,7 @@ function open({ entries, pages, problems }: SiteForPrograms) {
     return `${list(found)}\n\nThe first:\n\n${textAbout(first)}`;
   }
 
-  return { explain, search, problems };
+  return { explain, search, problems, changes };
 }
 
 function lineOf({ kind, name, text, url }: Entry): string {

@@ -64,10 +64,46 @@ test('its first answer takes less than 1.5 s of processor time', async () => {
   expect(Number(microseconds)).toBeLessThan(1_500_000);
 });
 
-test('it offers four tools, and tells what it is for', async () => {
+test('it offers its tools, and tells what it is for', async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['explain', 'search', 'judge_request', 'send_to_mock']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'explain',
+    'search',
+    'judge_request',
+    'send_to_mock',
+    'list_changes',
+    'get_change',
+  ]);
   expect(client.getInstructions()).toContain('search');
+});
+
+describe('changes', () => {
+  test('are listed with their ids, what breaks programs first', async () => {
+    const all = await call('list_changes', { version: '0.2.0', about: 'scheduleMessage' });
+    const [first = '', ...lines] = all.split('\n');
+    expect(first).toMatch(/^\d+ changes:$/);
+    expect(lines[0]).toMatch(/^- v0\.2\.0-\S+: .+ \(scheduleMessage, 0\.2\.0, breaking/);
+    expect(lines.length).toBeLessThanOrEqual(61);
+    const breaking = await call('list_changes', { about: 'comment', breaking: true });
+    expect(breaking).toContain(
+      '- v0.2.0-SchedulingRequest.comment: SchedulingRequest.comment (scheduleMessage',
+    );
+    expect(await call('list_changes', { version: '9.9.9' })).toMatch(
+      /^No change fits\. There are changes of .*0\.2\.0\./,
+    );
+  });
+
+  test('one is told with both states and what to do', async () => {
+    const text = await call('get_change', { id: 'v0.2.0-SchedulingRequest.comment' });
+    expect(text).toContain('a text of 4,097 characters is accepted → ');
+    expect(text).toContain('a text of 4,097 characters is refused');
+    expect(text).toContain('Breaks you if you send `comment` beyond it');
+    expect(text).toContain('/changelog.md#v0.2.0-SchedulingRequest.comment');
+    expect(await call('get_change', { id: 'SchedulingRequest.comment' })).toContain(
+      '- v0.2.0-SchedulingRequest.comment',
+    );
+    expect(await call('get_change', { id: 'nothing-like-it' })).toContain('list_changes has all ids');
+  });
 });
 
 describe('explain', () => {
