@@ -1,5 +1,6 @@
 import type { ConsoleSettings } from '../src/console/page-protocol.ts';
 import { sampleServers, withRunningServers } from '../src/samples/servers.ts';
+import { loadScript } from './load-script.ts';
 import { showPlace } from './place.ts';
 import { showResponses } from './responses.ts';
 
@@ -162,17 +163,6 @@ async function showExample(choice: HTMLSelectElement): Promise<void> {
     element.innerHTML = shown.replaceAll(id, figure?.dataset.requestId ?? id);
   }
   nameRunningServers().catch(() => {});
-}
-
-/** Runs the script of a file of the site, also from `file://`. */
-function loadScript(file: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const script = document.createElement('script');
-  script.src = file;
-  script.onload = () => resolve();
-  script.onerror = () => reject(new Error(`${file} could not be loaded`));
-  document.head.append(script);
-  return promise;
 }
 
 let isLoaded = false;

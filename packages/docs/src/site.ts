@@ -82,7 +82,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
     ...files,
-    ...pages.flatMap(({ loads }) => (loads === undefined ? [] : [[loads.file, loads.text] as const])),
+    ...pages.flatMap(({ loads = [] }) => [loads].flat().map(({ file, text }) => [file, text] as const)),
     ...markdownFiles(pages),
     ['llms.txt', list],
     ...feeds(history, changes),

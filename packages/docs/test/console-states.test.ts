@@ -102,6 +102,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
   test('another secret makes it invalid, and back', slow, async () => {
     await call({ status: of('CHECKED') });
     await other(of('CHECKED')).waitFor({ state: 'attached' });
+    await page.locator('#console-secret-fold > summary').click();
     for (const [text, expected] of [
       [`whsec_${Buffer.from('another secret of the tests').toString('base64')}`, '✗ invalid'],
       ['whsec_*', '✗ invalid'],

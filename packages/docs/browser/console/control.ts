@@ -13,7 +13,7 @@ import { readControlForm } from './control-form.ts';
 import { element, show, write } from './elements.ts';
 
 /** What the panel needs of the page, and does to it. */
-interface Page {
+export interface PageOfPanel {
   target(): { readonly index: number; readonly target: ConsoleTarget } | undefined;
   /** Sends as this account from now on. */
   useAccount(account: CreatedAccount): void;
@@ -39,16 +39,15 @@ const resetButton = element('control-reset', HTMLButtonElement);
 
 /** The panel of a page with targets. Open, it follows what its mock receives; closed, it asks nothing. */
 export class ControlPanel {
-  readonly #page: Page;
+  readonly #page: PageOfPanel;
   #control: MockControl | undefined;
   /** The account that was created here. */
   #own: string | undefined;
   /** Replaced with each change of what is followed: a loop that has the old one ends. */
   #followed: object = {};
 
-  constructor(page: Page) {
+  constructor(page: PageOfPanel) {
     this.#page = page;
-    show('control', true);
     for (const [name, target] of [
       ['toggle', panel],
       ['visibilitychange', document],

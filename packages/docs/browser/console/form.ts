@@ -22,28 +22,36 @@ export function readDraft(): Draft {
   };
 }
 
+/** Puts a draft into the form as it is. */
+function writeDraft({ method, path, headers, body }: Draft): void {
+  // The list has the usual methods; a link may name another one.
+  const isListed = [...fields.method.options].some(({ value }) => value === method);
+  if (!isListed) fields.method.add(new Option(method));
+  fields.method.value = method;
+  fields.path.value = path;
+  fields.headers.value = headers;
+  fields.body.value = body;
+}
+
+/** What is said of the headers while they are folded. */
+export function describeHeaders(): void {
+  const lines = fields.headers.value.split('\n').filter((line) => line.trim() !== '');
+  write('headers-short', lines.length === 0 ? 'none' : lines.join(', '));
+}
+
 let keyIsTyped = false;
 fields.key.addEventListener('input', () => {
   keyIsTyped = fields.key.value !== '';
 });
-
-/** The list has the usual methods; a link may name another one. */
-function chooseMethod(method: string): void {
-  const isListed = [...fields.method.options].some(({ value }) => value === method);
-  if (!isListed) fields.method.add(new Option(method));
-  fields.method.value = method;
-}
 
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
 export function fillForm(
   { draft, repeat, state, sentBefore, needs }: Omit<FormTemplate, 'name' | 'group' | 'label'>,
   callbackUrl?: string,
 ): void {
-  chooseMethod(draft.method);
-  fields.path.value = draft.path;
-  fields.headers.value = draft.headers;
+  writeDraft(draft);
   if (!keyIsTyped) fields.key.value = draft.key;
-  fields.body.value = repeat === undefined ? draft.body : repeated(draft.body, repeat);
+  if (repeat !== undefined) fields.body.value = repeated(draft.body, repeat);
   if (needs === 'receiver' && callbackUrl !== undefined)
     fields.body.value = JSON.stringify({ statusCallbackUrl: callbackUrl }, undefined, 2);
   renewMessage();
@@ -52,13 +60,10 @@ export function fillForm(
   show('state', state !== undefined);
 }
 
-/** Fills the form with a request as it was sent. A key that was not stored leaves the one in the form. */
-export function bringBack({ method, path, key, headers, body }: Draft): void {
-  chooseMethod(method);
-  fields.path.value = path;
-  fields.headers.value = headers;
-  if (key !== '') fields.key.value = key;
-  fields.body.value = body;
+/** Fills the form with a request as it was. A key that was not stored leaves the one in the form. */
+export function bringBack(draft: Draft): void {
+  writeDraft(draft);
+  if (draft.key !== '') fields.key.value = draft.key;
   show('state', false);
 }
 

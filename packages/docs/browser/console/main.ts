@@ -1,69 +1,78 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import type { CreatedAccount } from '@cascade/mock/control';
-import { draftOf, sampleRequestOf } from '../../src/console/draft.ts';
+import { type Draft, draftOf, type LinkedRequest, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
-import type {
-  ConsoleSettings,
-  ConsoleTarget,
-  FormTemplate,
-  PageData,
+import {
+  type ConsoleSettings,
+  type ConsoleTarget,
+  controlScript,
+  type FormTemplate,
+  type PageData,
+  partsScript,
 } from '../../src/console/page-protocol.ts';
 import type { SentRequest } from '../../src/console/sent-requests.ts';
-import { type DraftVerdict, judgeDraft } from '../../src/console/verdict.ts';
-import { samplesOf } from '../../src/samples/index.ts';
-import { showCallbacks } from './callbacks.ts';
-import { ControlPanel } from './control.ts';
+import { describeVerdict, judgeDraft } from '../../src/console/verdict.ts';
+import { defined } from '../../src/objects.ts';
+import { loadScript } from '../load-script.ts';
+import type { ControlPanel } from './control.ts';
 import { element, show, write } from './elements.ts';
-import { bringBack, fillForm, readDraft, renewMessage, requestIdIn } from './form.ts';
+import { createExamples } from './examples.ts';
+import { bringBack, describeHeaders, fillForm, readDraft, renewMessage, requestIdIn } from './form.ts';
+import { keepDraft, keptDraft, shareDraft } from './keeping.ts';
 import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
-import { type CodePage, listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
+import type { CodePage } from './response-view.ts';
+import { createSending } from './sending.ts';
+import { listSent } from './sent-list.ts';
 
-/** A verdict in words. */
-function describeVerdict(verdict: DraftVerdict): string {
-  switch (verdict.kind) {
-    case 'passes':
-      return '✓ Preflight finds no problem. Only the provider can check the key, used request ids and money.';
-    case 'silent':
-      return `– ${verdict.why}`;
-    case 'problem': {
-      const place = verdict.pointer === undefined ? '' : ` at ${verdict.pointer}`;
-      const detail = verdict.detail === undefined ? '' : `. ${verdict.detail}`;
-      return `✗ ${verdict.status} ${verdict.title}${place}${detail}`;
-    }
-  }
+declare global {
+  var cascadeExamples: readonly FormTemplate[] | undefined;
 }
 
 const {
-  templates,
+  first,
+  sampleKeys: publicKeys,
   cascades: sampleCascades,
   codePages,
   callbackSecret,
 }: PageData = JSON.parse(element('data', HTMLElement).textContent ?? '{}');
-const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
+const sampleKeys = new Set(publicKeys);
+/** Read before it is written again. */
+const kept = keptDraft();
 const targetChoice = element('target', HTMLSelectElement);
-const templateChoice = element('template', HTMLSelectElement);
+const sendButton = element('send', HTMLButtonElement);
+const examples = createExamples(first, choose);
 const sentList = listSent(sampleKeys, showAgain);
 let targets: readonly ConsoleTarget[] = [];
-/** By target; unknown targets count as providers that do not. */
-let onDemand: readonly boolean[] = [];
-let parts: Parts | undefined;
+/** By target, once it has answered: whether it answers as `Prefer` asks. */
+const onDemand = new Map<number, boolean>();
+let callbackUrl: string | undefined;
+let sending: ReturnType<typeof createSending> | undefined;
+let panel: ControlPanel | undefined;
 let cascades: PreflightOptions['cascades'] = sampleCascades;
-let isSending = false;
+/** The form as it was filled; the reader has edited what differs. */
+let filled: Draft | undefined;
 
-function currentVerdict(): DraftVerdict {
-  return judgeDraft(readDraft(), cascades);
-}
-
-/** Updates what depends on the form alone: verdict and code. */
+/** Updates what depends on the form alone: verdict, code, and the draft that is kept. */
 function refresh(): void {
   const draft = readDraft();
-  const baseUrl = targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
-  const verdict = currentVerdict();
+  const verdict = judgeDraft(draft, cascades);
   const place = element('verdict', HTMLElement);
+  const says = describeVerdict(verdict);
   place.className = `console-verdict ${verdict.kind}`;
-  place.textContent = describeVerdict(verdict);
+  // An equal text would be announced again.
+  if (place.textContent !== says) place.textContent = says;
+  const isFaulty = verdict.kind === 'problem' && verdict.pointer === undefined;
+  element('body', HTMLElement).setAttribute('aria-invalid', String(isFaulty));
+  describeHeaders();
+  showCode(draft);
+  keep(draft);
+}
+
+function showCode(draft: Draft): void {
+  const baseUrl = targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
   const requestId = requestIdIn(draft.body);
-  for (const { label, text } of samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key)))) {
+  const request = sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key));
+  for (const { label, text } of globalThis.cascadeParts?.samplesOf(request) ?? []) {
     write(`code-${label}`, text);
     // A copy has another id: that of the form is used as soon as it is sent.
     const figure = element(`code-${label}`, HTMLElement).closest('figure');
@@ -73,34 +82,53 @@ function refresh(): void {
   }
 }
 
+function keep(draft: Draft): void {
+  const isEdited = JSON.stringify(draft) !== JSON.stringify(filled);
+  const template = examples.chosen()?.name;
+  element('reset', HTMLButtonElement).disabled = !isEdited || template === undefined;
+  const target = targets[targetChoice.selectedIndex]?.name;
+  keepDraft({ draft, isEdited, ...defined({ template, target }) }, sampleKeys);
+}
+
+let listings = 0;
+
 /**
  * Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence.
  */
 async function refreshCascades(): Promise<void> {
+  listings += 1;
+  const listing = listings;
   const listed = await listCascades(targetChoice.selectedIndex, readDraft().key).catch(() => undefined);
+  // Another target or key may have been chosen meanwhile.
+  if (listing !== listings) return;
   cascades = listed?.map((one) => sampleCascades.find(({ id }) => id === one.id) ?? one) ?? sampleCascades;
   refresh();
 }
 
-/** Sends what the form shows. A second click while the request is under way is ignored. */
-async function submit(): Promise<void> {
+/** Sends what the form shows, unless a request to its target is under way. */
+function submit(): void {
   const index = targetChoice.selectedIndex;
   const target = targets[index];
-  if (parts === undefined || target === undefined || isSending) return;
-  isSending = true;
-  const isSentBefore = chosenTemplate()?.sentBefore === true;
-  await sendOrder({ draft: readDraft(), verdict: currentVerdict(), target, index, isSentBefore }, parts);
-  isSending = false;
+  if (sending === undefined || target === undefined || sendButton.disabled) return;
+  const draft = readDraft();
+  const isSentBefore = examples.chosen()?.sentBefore === true;
+  void sending.send({ draft, verdict: judgeDraft(draft, cascades), target, index, isSentBefore });
 }
 
 /** Shows a request of this session with its answer and its callbacks. */
-function showAgain(request: SentRequest): void {
-  const index = targets.findIndex(({ name }) => name === request.target);
-  if (index >= 0) targetChoice.selectedIndex = index;
-  bringBack(request.draft);
+function showAgain({ target, draft, requestId, answer, facts, status = 0, title }: SentRequest): void {
+  const index = targets.findIndex(({ name }) => name === target);
+  if (index >= 0 && index !== targetChoice.selectedIndex) {
+    targetChoice.selectedIndex = index;
+    changeTarget();
+  }
+  bringBack(draft);
   refresh();
-  showAnswer(request.answer, 'The response then.', pageOf(request.title));
-  parts?.callbacks.showOf(request.requestId);
+  const isAccepted = status >= 200 && status < 300;
+  const shown =
+    answer === undefined ? undefined : { text: answer, facts: facts ?? String(status), isAccepted };
+  const view = defined({ line: 'The response then.', answer: shown, page: pageOf(title) });
+  sending?.showEarlier(targetChoice.selectedIndex, requestId, view);
 }
 
 function pageOf(title: string | undefined): CodePage | undefined {
@@ -108,94 +136,78 @@ function pageOf(title: string | undefined): CodePage | undefined {
   return title === undefined || address === undefined ? undefined : { title, address };
 }
 
-function chosenTemplate(): FormTemplate | undefined {
-  return templates.find(({ name }) => name === templateChoice.value);
+/** Fills in an example; chooses a target that can show it. */
+function choose(name: string): void {
+  const template = examples.find(name);
+  if (template === undefined) return;
+  examples.select(name);
+  chooseAbleTarget();
+  fill(template);
 }
 
-/** Fills in a template; chooses a target that can show it. */
-function choose(name: string): void {
-  const template = templates.find((one) => one.name === name);
-  if (template === undefined) return;
-  const able = onDemand.indexOf(true);
-  if (template.needs === 'answer on demand' && !onDemand[targetChoice.selectedIndex] && able >= 0)
-    targetChoice.selectedIndex = able;
-  offerTemplates();
-  templateChoice.value = name;
-  fillForm(template, parts?.callbackUrl);
+function fill(template: Omit<FormTemplate, 'name' | 'group' | 'label'>): void {
+  fillForm(template, callbackUrl);
+  filled = readDraft();
   refresh();
 }
 
-/** Disables, with the reason, what the target cannot show. */
-function offerTemplates(): void {
-  if (parts === undefined) return;
-  for (const { name, label, needs } of templates) {
-    const option = [...templateChoice.options].find(({ value }) => value === name);
-    if (option === undefined || needs !== 'answer on demand') continue;
-    option.disabled = !onDemand[targetChoice.selectedIndex];
-    option.textContent = option.disabled ? `${label} (not here: only the mock does so on request)` : label;
+/** If only some targets can show the example, chooses one of these; until one has answered, nothing is sent. */
+function chooseAbleTarget(): void {
+  const index = targetChoice.selectedIndex;
+  const isPicky = examples.chosen()?.needs === 'answer on demand';
+  const able = [...onDemand].find(([, isAble]) => isAble)?.[0];
+  if (isPicky && onDemand.get(index) !== true && able !== undefined) {
+    targetChoice.selectedIndex = able;
+    changeTarget();
   }
+  sendButton.disabled =
+    sending === undefined || (isPicky && onDemand.size < targets.length && able === undefined);
 }
 
-const find = element('find', HTMLInputElement);
-const mostShown = 8;
-
-/** Lists the examples that have every word of the search, in their groups; all of them if it is empty. */
-function findTemplates(): void {
-  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits = new Set(
-    templates
-      .filter(({ name, group, label, draft }) => {
-        const text = `${name} ${group} ${label} ${draft.path}`.toLowerCase();
-        return words.every((word) => text.includes(word));
-      })
-      .map(({ name }) => name),
-  );
-  for (const option of templateChoice.options) option.hidden = !hits.has(option.value);
-  for (const group of templateChoice.querySelectorAll('optgroup'))
-    group.hidden = [...group.children].every((option) => option instanceof HTMLElement && option.hidden);
-  const isSearch = words.length > 0;
-  templateChoice.size = isSearch ? Math.max(2, Math.min(mostShown, hits.size + 1)) : 1;
-  write('found', `${hits.size} of ${templates.length} examples`);
-  show('found', isSearch);
-}
-
-/** The first hit that the target can show. */
-function firstFound(): string | undefined {
-  return [...templateChoice.options].find(({ hidden, disabled }) => !hidden && !disabled)?.value;
-}
-
-/** Ends a search: the list is as long as a line again. */
-function endSearch(): void {
-  find.value = '';
-  findTemplates();
-}
-
-/** Follows the choice of a target: replaces an example that it cannot show by the first one. */
+/** Follows the choice of a target. */
 function changeTarget(): void {
-  offerTemplates();
-  if (templateChoice.selectedOptions[0]?.disabled) choose(templates[0]?.name ?? '');
+  panel?.changeTarget();
+  examples.offer(onDemand.get(targetChoice.selectedIndex) === true);
+  sending?.show(targetChoice.selectedIndex);
   void refreshCascades();
 }
 
-function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
-  targets = offered;
-  targetChoice.replaceChildren(...targets.map(({ name, url }) => new Option(`${name} (${url})`)));
-  for (const id of ['target-label', 'listen-label', 'events-section']) show(id, true);
-  show('off', false);
+function turnOn(settings: ConsoleSettings): void {
+  targets = settings.targets;
+  callbackUrl = settings.callbackUrl;
+  targetChoice.replaceChildren(...targets.map(({ name, url }) => new Option(describeTarget(name, url))));
+  targetChoice.disabled = false;
+  const before = targets.findIndex(({ name }) => name === kept?.target);
+  if (before >= 0) targetChoice.selectedIndex = before;
   const listening = createListening(sampleKeys);
-  parts = { callbackUrl, listening, sentList, pageOf, callbacks: showCallbacks(listening.forget) };
-  element('send', HTMLButtonElement).disabled = false;
-  const panel = new ControlPanel({
-    target: chosenTarget,
-    useAccount,
-    leaveAccount,
-    onReset: listening.forget,
-  });
+  const callbacks = globalThis.cascadeParts?.showCallbacks(listening.forget);
+  if (callbacks === undefined) return;
+  const shownTarget = () => targetChoice.selectedIndex;
+  sending = createSending({ callbackUrl, listening, sentList, pageOf, callbacks, shownTarget });
   targetChoice.addEventListener('change', () => {
-    panel.changeTarget();
     changeTarget();
+    // An example that this target cannot show gives way to the first one.
+    if (element('template', HTMLSelectElement).selectedOptions[0]?.disabled) choose(first.name);
   });
   element('key', HTMLElement).addEventListener('change', () => void refreshCascades());
+  offerPanel(listening.forget);
+}
+
+function describeTarget(name: string, url: string): string {
+  const address = url.replace(/^http:\/\//, '');
+  return name === address ? name : `${name} · ${address}`;
+}
+
+/** The control of the mock is loaded when the reader opens it. */
+function offerPanel(onReset: () => void): void {
+  const fold = element('control', HTMLDetailsElement);
+  show('control', true);
+  fold.addEventListener('toggle', async () => {
+    if (panel !== undefined || !fold.open) return;
+    if (globalThis.cascadeControl === undefined) await loadScript(controlScript);
+    panel ??= globalThis.cascadeControl?.({ target: chosenTarget, useAccount, leaveAccount, onReset });
+    await panel?.follow();
+  });
 }
 
 function chosenTarget() {
@@ -217,7 +229,7 @@ function useAccount({ key, callbackSecret: secret }: CreatedAccount): void {
 function leaveAccount(): void {
   const key = element('key', HTMLInputElement);
   type(key, '');
-  key.value = templates[0]?.draft.key ?? '';
+  key.value = first.draft.key;
   type(element('secret', HTMLInputElement), callbackSecret);
   key.dispatchEvent(new Event('change'));
 }
@@ -227,66 +239,101 @@ function type(field: HTMLInputElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-async function connect(): Promise<void> {
-  const settings = await loadSettings();
+/** Each target is asked by itself: the page waits for none of them. */
+function askTargets(): void {
+  for (const index of targets.keys())
+    void answersOnDemand(index, first.draft.key)
+      .catch(() => false)
+      .then((isAble) => {
+        onDemand.set(index, isAble);
+        if (index === targetChoice.selectedIndex) examples.offer(isAble);
+        chooseAbleTarget();
+      });
+}
+
+/** Fills in what the fragment of the address asks for, or else the first example. */
+function openLinked(): void {
+  const linked = readFragment(location.hash);
+  if (typeof linked === 'string') choose(examples.find(linked)?.name ?? first.name);
+  else openRequest(linked);
+}
+
+function openRequest(linked: LinkedRequest): void {
+  examples.select(undefined);
+  const draft = draftOf(linked);
+  fill({ draft: linked.keepsKey === true ? { ...draft, key: readDraft().key } : draft });
+}
+
+/**
+ * What the form had before, or what the address asks for. Returns the name of an example that has to be
+ * loaded first.
+ */
+function openFirst(): string | undefined {
+  const linked = readFragment(location.hash);
+  if (kept !== undefined && (kept.isEdited || kept.template === undefined)) {
+    examples.select(kept.template);
+    bringBack(kept.draft);
+    refresh();
+    return undefined;
+  }
+  if (kept === undefined && typeof linked !== 'string') openRequest(linked);
+  else choose(first.name);
+  const asked = kept?.template ?? linked;
+  return typeof asked === 'string' && asked !== first.name ? asked : undefined;
+}
+
+/** Lets the browser paint, and answer to the reader, between two steps. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+async function start(): Promise<void> {
+  const loaded = Promise.all([loadSettings(), loadScript(partsScript)]);
+  await nextTask();
+  const asked = openFirst();
+  performance.mark('usable');
+  const [settings] = await loaded;
+  await nextTask();
+  examples.fill(globalThis.cascadeExamples ?? [first]);
+  await nextTask();
+  for (const id of ['listen-label', 'events-section']) show(id, settings !== undefined);
+  show('off', settings === undefined);
+  if (settings !== undefined) turnOn(settings);
+  refresh();
+  if (asked !== undefined) choose(asked);
+  chooseAbleTarget();
+  addEventListener('hashchange', openLinked);
   if (settings === undefined) return;
-  const key = templates[0]?.draft.key ?? '';
-  onDemand = await Promise.all(
-    settings.targets.map((_, index) => answersOnDemand(index, key).catch(() => false)),
-  );
-  turnOn(settings);
-  offerTemplates();
-  if (chosenTemplate()?.needs !== undefined) choose(templateChoice.value);
+  examples.offer(false);
+  askTargets();
   await refreshCascades();
 }
 
-element('form', HTMLFormElement).addEventListener('submit', (event) => {
+const form = element('form', HTMLFormElement);
+form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void submit();
+  submit();
 });
-element('form', HTMLFormElement).addEventListener('keydown', (event) => {
+element('cancel', HTMLButtonElement).addEventListener('click', ({ detail }) => {
+  // The second click of a double click on *Send* is none on *Cancel*.
+  if (detail < 2) sending?.cancel(targetChoice.selectedIndex);
+});
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+  if (event.key === 'Escape') sending?.cancel(targetChoice.selectedIndex);
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  void submit();
+  submit();
 });
-element('form', HTMLFormElement).addEventListener('input', refresh);
-templateChoice.addEventListener('change', () => {
-  choose(templateChoice.value);
-  if (find.value !== '') endSearch();
-});
-find.addEventListener('input', (event) => {
-  event.stopPropagation(); // The request stays as it is.
-  findTemplates();
-});
-find.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') endSearch();
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const first = firstFound();
-  if (first === undefined) return;
-  endSearch();
-  choose(first);
-});
+for (const part of [form, element('method', HTMLElement), element('path', HTMLElement)])
+  part.addEventListener('input', refresh);
 element('new-id', HTMLButtonElement).addEventListener('click', () => {
   renewMessage();
   refresh();
 });
+element('reset', HTMLButtonElement).addEventListener('click', () =>
+  choose(examples.chosen()?.name ?? first.name),
+);
+element('share', HTMLButtonElement).addEventListener('click', () => void shareDraft(readDraft()));
 
-/** Fills in what the fragment of the address asks for, or else the first template. */
-function openLinked(): void {
-  const linked = readFragment(location.hash);
-  if (typeof linked === 'string') {
-    const found = templates.find(({ name }) => name === linked) ?? templates[0];
-    choose(found?.name ?? '');
-  } else {
-    templateChoice.selectedIndex = -1;
-    fillForm({ draft: draftOf(linked) });
-    refresh();
-  }
-}
-
-openLinked();
-addEventListener('hashchange', openLinked);
-document.getElementById('console')?.removeAttribute('hidden');
-performance.mark('usable');
-void connect();
+void start();

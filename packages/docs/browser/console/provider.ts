@@ -10,6 +10,13 @@ import { takesBody } from '../../src/samples/index.ts';
 import { element } from './elements.ts';
 
 const patienceMs = 30_000;
+/** What the page asks by itself. */
+const shortPatienceMs = 5_000;
+
+/** Ends a request that the reader cancels, or that takes too long. */
+export function untilCanceled(cancel: AbortSignal): AbortSignal {
+  return AbortSignal.any([cancel, AbortSignal.timeout(patienceMs)]);
+}
 
 /** The targets of the docs server; undefined if the page comes from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {
@@ -23,8 +30,15 @@ export async function loadSettings(): Promise<ConsoleSettings | undefined> {
   }
 }
 
-/** Sends a draft to a target unchanged, valid or not. Rejects if there is no answer within 30 seconds. */
-export function sendDraft(target: number, draft: Draft): Promise<Response> {
+/**
+ * Sends a draft to a target unchanged, valid or not. Rejects if the answer is not whole within the patience,
+ * or once the reader cancels.
+ */
+export function sendDraft(
+  target: number,
+  draft: Draft,
+  signal: AbortSignal = AbortSignal.timeout(patienceMs),
+): Promise<Response> {
   const { method, path, body } = draft;
   const headers = draftHeaders(draft).map(([name, value]): [string, string] => [name, value]);
   return fetch(
@@ -33,7 +47,7 @@ export function sendDraft(target: number, draft: Draft): Promise<Response> {
       method,
       headers,
       body: takesBody(method) ? body : undefined,
-      signal: AbortSignal.timeout(patienceMs),
+      signal,
     }),
   );
 }
@@ -53,10 +67,12 @@ export async function notForwarded(
   return undefined;
 }
 
-/** Why `sendDraft` rejected. */
+/** Why there is no answer, or no whole one. */
 export function explainNoAnswer(error: unknown, { name, url }: ConsoleTarget): string {
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return `Canceled. Whether ${name} carried the request out is unknown. Send the same request again, with its request id.`;
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `No answer: ${name} at ${url} accepted the request but has not answered for ${patienceMs / 1000} seconds.`;
+    return `No answer: ${name} at ${url} accepted the request but has not answered it whole within ${patienceMs / 1000} seconds.`;
   if (error instanceof TypeError)
     return `Not sent: the docs server of this page does not answer, or a header is not valid (${error.message}). Start it again, e.g. with npm start.`;
   return `Not sent: ${String(error)}`;
@@ -64,7 +80,8 @@ export function explainNoAnswer(error: unknown, { name, url }: ConsoleTarget): s
 
 /** The cascades of the key's account (ADR-0013), if the target lists them. */
 export async function listCascades(target: number, key: string): Promise<PreflightOptions['cascades']> {
-  const response = await sendDraft(target, post(key, '/api/cascade/get-all', {}));
+  const listing = post(key, '/api/cascade/get-all', {});
+  const response = await sendDraft(target, listing, AbortSignal.timeout(shortPatienceMs));
   return response.ok ? response.json() : undefined;
 }
 
@@ -74,15 +91,22 @@ export async function listCascades(target: number, key: string): Promise<Preflig
  */
 export async function answersOnDemand(target: number, key: string): Promise<boolean> {
   const listing = post(key, '/api/cascade/get-all', {});
-  const response = await sendDraft(target, { ...listing, headers: `${listing.headers}\nprefer: code=200` });
+  const asked = { ...listing, headers: `${listing.headers}\nprefer: code=200` };
+  const response = await sendDraft(target, asked, AbortSignal.timeout(shortPatienceMs));
   return response.headers.has('preference-applied');
 }
 
 /**
  * Registers this page as the callback address of the key's account (ADR-0014); returns a message if refused.
  */
-async function setCallback(target: number, key: string, url: string): Promise<string | undefined> {
-  const response = await sendDraft(target, post(key, '/api/callback/set', { statusCallbackUrl: url }));
+async function setCallback(
+  target: number,
+  key: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const registration = post(key, '/api/callback/set', { statusCallbackUrl: url });
+  const response = await sendDraft(target, registration, signal);
   return response.ok ? undefined : `The target refused the callback address: ${await response.text()}`;
 }
 
@@ -118,12 +142,12 @@ export function createListening(sampleKeys: ReadonlySet<string>) {
      * Before a message of an account is sent: registers this page as the address of its callbacks, unless it
      * is registered already. Resolves to a message if the target refuses.
      */
-    async register(target: number, draft: Draft, callbackUrl: string) {
+    async register(target: number, draft: Draft, callbackUrl: string, signal: AbortSignal) {
       // The request itself may register another address.
       if (draft.path === registrationPath) registered.clear();
       const account = JSON.stringify([target, draft.key]);
       if (!box.checked || draft.path !== preflightPath || registered.has(account)) return undefined;
-      const fault = await setCallback(target, draft.key, callbackUrl);
+      const fault = await setCallback(target, draft.key, callbackUrl, signal);
       if (fault === undefined) registered.add(account);
       return fault;
     },

@@ -1,105 +1,14 @@
-import { type Draft, jsonOf, preflightPath } from '../../src/console/draft.ts';
+import { type Draft, preflightPath, requestIdOf } from '../../src/console/draft.ts';
 import type { ConsoleTarget } from '../../src/console/page-protocol.ts';
-import { timeOfDay } from '../../src/console/received-callback.ts';
-import {
-  describeSent,
-  mostListed,
-  parseStored,
-  type SentRequest,
-  storedText,
-} from '../../src/console/sent-requests.ts';
+import type { SentRequest } from '../../src/console/sent-requests.ts';
 import { compareTitle, type DraftVerdict } from '../../src/console/verdict.ts';
-import { defined, isObject, parsedJson } from '../../src/objects.ts';
+import { defined } from '../../src/objects.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import type { ShownCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
-import { explainNoAnswer, type Listening, notForwarded, sendDraft } from './provider.ts';
-
-const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length']);
-/** Shown as the title of an error answer without a problem body. */
-const notProblem = 'no problem body';
-
-/** An answer as text, JSON indented, and the title of its problem body unless it is a success. */
-interface Answer {
-  readonly text: string;
-  readonly title?: string;
-}
-
-/** Reads a whole answer. */
-async function readAnswer(response: Response): Promise<Answer> {
-  const headers = [...response.headers].filter(([name]) => !hidden.has(name)).map((pair) => pair.join(': '));
-  const text = await response.text();
-  const head = [`HTTP/1.1 ${response.status}`, ...headers, ''].join('\n');
-  const body = parsedJson(text);
-  const title = isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
-  const shown = body === undefined ? text : JSON.stringify(body, undefined, 2);
-  return defined({ text: `${head}\n${shown}`, title: response.ok ? undefined : title });
-}
-
-const storageKey = 'cascade.console.sent';
-
-/** Lists the requests of the session, latest first; a click on one calls `bringBack`. */
-export function listSent(sampleKeys: ReadonlySet<string>, bringBack: (request: SentRequest) => void) {
-  let requests = parseStored(read());
-  let current: SentRequest | undefined;
-
-  function render(): void {
-    show('sent-section', requests.length > 0);
-    element('sent', HTMLOListElement).replaceChildren(...requests.map(itemOf));
-  }
-
-  function itemOf(request: SentRequest): HTMLLIElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'console-button';
-    button.textContent = `${describeSent(request)} · ${request.target} · ${timeOfDay(request.at.replace(/\.\d+/, ''))}`;
-    if (request === current) button.setAttribute('aria-current', 'true');
-    button.addEventListener('click', () => {
-      mark(request);
-      bringBack(request);
-    });
-    const item = document.createElement('li');
-    item.append(button);
-    return item;
-  }
-
-  /** Without a new rendering, which would take the focus from the button. */
-  function mark(request: SentRequest): void {
-    current = request;
-    const buttons = element('sent', HTMLOListElement).querySelectorAll('button');
-    for (const [index, button] of buttons.entries()) {
-      if (requests[index] === request) button.setAttribute('aria-current', 'true');
-      else button.removeAttribute('aria-current');
-    }
-  }
-
-  render();
-  return {
-    /** Adds a request on top, and marks it as shown. */
-    add(request: SentRequest) {
-      requests = [request, ...requests].slice(0, mostListed);
-      current = request;
-      store(storedText(requests, sampleKeys));
-      render();
-    },
-  };
-}
-
-/** Without storage, or if it is full, the list lasts as long as the page. */
-function store(text: string): void {
-  try {
-    sessionStorage.setItem(storageKey, text);
-  } catch {
-    return;
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
+import { explainNoAnswer, type Listening, notForwarded, sendDraft, untilCanceled } from './provider.ts';
+import { type CodePage, type ResponseView, showResponse } from './response-view.ts';
+import type { listSent } from './sent-list.ts';
 
 /** What the form asks to send, and where. */
 interface Order {
@@ -119,10 +28,91 @@ export interface Parts {
   readonly listening: Listening;
   readonly sentList: ReturnType<typeof listSent>;
   readonly pageOf: (title: string | undefined) => CodePage | undefined;
+  /** The number of the target that the page shows. */
+  readonly shownTarget: () => number;
 }
 
-/** Sends an order, and shows the answer, or why there is none. Never rejects. */
-export async function sendOrder(order: Order, parts: Parts): Promise<void> {
+/** A request under way, or what became of the last one. */
+interface State {
+  readonly requestId?: string;
+  readonly underWay?: { readonly since: number; readonly cancel: AbortController };
+  readonly view: ResponseView;
+}
+
+/** An answer with what the page does about it. */
+interface Result {
+  readonly request: SentRequest;
+  readonly view: ResponseView;
+  /** Whether callbacks come, and come here; undefined if none are due. */
+  readonly expects?: boolean;
+}
+
+/**
+ * Sends to each target one request at a time: a target that does not answer keeps no other one waiting. What
+ * the page shows is the last request to its target.
+ */
+export function createSending(parts: Parts) {
+  const states = new Map<number, State>();
+  const stateOf = (index: number) => states.get(index) ?? { view: { line: 'Nothing sent yet.' } };
+
+  function set(index: number, state: State): void {
+    states.set(index, state);
+    if (index !== parts.shownTarget()) return;
+    showResponse(state.view);
+    showProgress(stateOf(index).underWay?.since);
+  }
+
+  async function send(order: Order): Promise<void> {
+    const { index, draft } = order;
+    if (stateOf(index).underWay !== undefined) return;
+    const underWay = { since: performance.now(), cancel: new AbortController() };
+    const id = defined({ requestId: requestIdOf(draft) });
+    parts.callbacks.showOf(id.requestId);
+    set(index, { ...id, underWay, view: { line: 'Sending …' } });
+    const { request, view, expects } = await resultOf(order, underWay.cancel.signal, parts);
+    parts.sentList.add(request);
+    set(index, { ...id, view });
+    if (expects !== undefined && index === parts.shownTarget()) parts.callbacks.expect(expects);
+  }
+
+  return {
+    send,
+    cancel: (index: number) => stateOf(index).underWay?.cancel.abort(),
+    /** Shows what became of the last request to the target that was chosen. */
+    show(index: number) {
+      const state = stateOf(index);
+      parts.callbacks.showOf(state.requestId);
+      set(index, state);
+    },
+    /** Shows an earlier request in the place of the last one, unless one is under way. */
+    showEarlier(index: number, requestId: string | undefined, view: ResponseView) {
+      const { underWay } = stateOf(index);
+      if (underWay !== undefined) return;
+      parts.callbacks.showOf(requestId);
+      set(index, { ...defined({ requestId }), view });
+    },
+  };
+}
+
+let clock: ReturnType<typeof setInterval> | undefined;
+
+/** While a request is under way, *Cancel* is in the place of *Send*, and the seconds pass. */
+function showProgress(since: number | undefined): void {
+  clearInterval(clock);
+  const [shown, gone] = since === undefined ? (['send', 'cancel'] as const) : (['cancel', 'send'] as const);
+  const hasFocus = document.activeElement === element(gone, HTMLElement);
+  show(shown, true);
+  // Without the scroll: the page may have brought the response into view.
+  if (hasFocus) element(shown, HTMLElement).focus({ preventScroll: true });
+  show(gone, false);
+  const tick = () =>
+    write('seconds', since === undefined ? '' : `${Math.floor((performance.now() - since) / 1_000)} s`);
+  tick();
+  if (since !== undefined) clock = setInterval(tick, 1_000);
+}
+
+/** Never rejects. */
+async function resultOf(order: Order, cancel: AbortSignal, parts: Parts): Promise<Result> {
   const { draft, target } = order;
   const request = defined({
     at: new Date().toISOString(),
@@ -130,77 +120,53 @@ export async function sendOrder(order: Order, parts: Parts): Promise<void> {
     draft,
     requestId: requestIdOf(draft),
   });
-  parts.callbacks.showOf(request.requestId);
-  showAnswer(undefined, 'Sending …');
   try {
-    await sendRequest(order, request, parts);
+    const sent = await exchange(order, untilCanceled(cancel), parts);
+    if ('answer' in sent) return describe(order, request, sent, parts);
+    parts.listening.forget();
+    return { request, view: { line: sent.why } };
   } catch (error) {
-    fail(request, explainNoAnswer(error, target), parts);
+    parts.listening.forget();
+    return { request, view: { line: explainNoAnswer(error, target) } };
   }
 }
 
-async function sendRequest(
-  { draft, verdict, target, index, isSentBefore }: Order,
+/** What a request got: an answer, with why its callbacks go elsewhere; or why there is none. */
+type Exchange =
+  | { readonly answer: Answer; readonly status: number; readonly refused: string | undefined }
+  | { readonly why: string };
+
+async function exchange(order: Order, signal: AbortSignal, parts: Parts): Promise<Exchange> {
+  const { draft, target, index, isSentBefore } = order;
+  const refused = await parts.listening.register(index, draft, parts.callbackUrl, signal);
+  if (isSentBefore) await readAnswer(await sendDraft(index, draft, signal), 0);
+  const since = performance.now();
+  const response = await sendDraft(index, draft, signal);
+  const why = await notForwarded(response, target);
+  if (why !== undefined) return { why };
+  try {
+    return { answer: await readAnswer(response, since), status: response.status, refused };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return {
+      why: `No whole answer: ${target.name} cut the connection within the body, after status ${response.status}.`,
+    };
+  }
+}
+
+function describe(
+  { draft, verdict, target }: Order,
   request: SentRequest,
-  parts: Parts,
-): Promise<void> {
-  const { callbackUrl, callbacks, listening, sentList } = parts;
-  const refused = await listening.register(index, draft, callbackUrl);
-  if (isSentBefore) await (await sendDraft(index, draft)).arrayBuffer();
-  const response = await sendDraft(index, draft);
-  const notSent = await notForwarded(response, target);
-  if (notSent !== undefined) {
-    fail(request, notSent, parts);
-    return;
-  }
-  const { status } = response;
-  const answer = await readAnswer(response).catch(() => undefined);
-  if (answer === undefined) {
-    fail(
-      request,
-      `No whole answer: ${target.name} cut the connection within the body, after status ${status}.`,
-      parts,
-    );
-    return;
-  }
-  const isAccepted = response.ok && draft.path === preflightPath;
-  const line = [compareTitle(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' ');
-  showAnswer(answer.text, line, parts.pageOf(answer.title));
-  sentList.add(defined({ ...request, status, title: answer.title, answer: answer.text }));
-  if (isAccepted) callbacks.expect(listening.isOn && refused === undefined);
-}
-
-/** Shows a whole answer, or none, and a line about it; links the page of its problem code. */
-export function showAnswer(text: string | undefined, line: string, page?: CodePage): void {
-  write('answer', text ?? '');
-  show('answer-figure', text !== undefined);
-  write('comparison', line);
-  show('code-page', page !== undefined);
-  if (page !== undefined) {
-    const link = element('code-link', HTMLAnchorElement);
-    link.href = page.address;
-    link.textContent = page.title;
-  }
-  if (text === undefined) return;
-  // All of it if there is room, else its beginning.
-  for (const id of ['answer-figure', 'answer-title'])
-    element(id, HTMLElement).scrollIntoView({ block: 'nearest' });
-}
-
-/** Where the site explains the title of an answer. */
-export interface CodePage {
-  readonly title: string;
-  readonly address: string;
-}
-
-function fail(request: SentRequest, why: string, { listening, sentList }: Parts): void {
-  listening.forget();
-  showAnswer(undefined, why);
-  sentList.add(request);
-}
-
-function requestIdOf(draft: Draft): string | undefined {
-  const json = jsonOf(draft);
-  const id = 'value' in json && isObject(json.value) ? json.value.requestId : undefined;
-  return typeof id === 'string' ? id : undefined;
+  { answer, status, refused }: Extract<Exchange, { readonly answer: Answer }>,
+  { listening, pageOf }: Parts,
+): Result {
+  const { title, text, facts, isAccepted, isPage } = answer;
+  const isScheduled = isAccepted && draft.path === preflightPath;
+  const line = [compareTitle(verdict, title), isScheduled && refused].filter(Boolean).join(' ');
+  const opensAt = isPage && draft.method === 'GET' ? target.url + draft.path : undefined;
+  return defined({
+    request: defined({ ...request, status, title, facts, answer: text }),
+    view: defined({ line, answer, page: pageOf(title), opensAt }),
+    expects: isScheduled ? listening.isOn && refused === undefined : undefined,
+  });
 }

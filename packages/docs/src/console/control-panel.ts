@@ -35,7 +35,7 @@ interface PanelSources {
   readonly contract: { readonly problems: readonly { readonly code: string }[] };
 }
 
-/** Controls the mock that is the target: its script fills it in when the reader opens it. */
+/** The content of the panel that controls the mock that is the target. */
 export function controlPanel({ control, openapi, contract }: PanelSources): Html {
   const calls = placedOperations(control).map((placed) => callOf(control, placed));
   const others = calls.filter(({ id }) => !Object.hasOwn(shownFirst, id));
@@ -44,8 +44,6 @@ export function controlPanel({ control, openapi, contract }: PanelSources): Html
     operation: readOperations(openapi).map(({ id }) => id),
   };
   return html`
-<details id="console-control" class="assumed" hidden>
-<summary><h2>Mock control</h2></summary>
 <p id="console-control-off" class="console-note" role="status" hidden></p>
 <p id="console-control-retry-line" hidden><button type="button" class="console-button" id="console-control-retry">Try again</button></p>
 <div id="console-control-on" hidden>
@@ -68,8 +66,7 @@ ${Object.entries(suggestions).map(
   ([name, values]) =>
     html`<datalist id="console-control-${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`,
 )}
-</div>
-</details>`;
+</div>`;
 }
 
 function account(): Html {

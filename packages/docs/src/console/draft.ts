@@ -1,5 +1,5 @@
+import { isObject, parsedJson } from '../objects.ts';
 import type { SampleRequest } from '../samples/index.ts';
-import type { LinkedRequest } from './link.ts';
 
 /** The request in the form: text, valid or not. */
 export interface Draft {
@@ -9,6 +9,17 @@ export interface Draft {
   /** Further headers, one per line. */
   readonly headers: string;
   readonly body: string;
+}
+
+/** Any request. The link shows all of it, so its key must not be a secret. */
+export interface LinkedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or text that is sent unchanged. */
+  readonly body: unknown;
+  /** Whether the form keeps its key: the link that a reader shares has none. */
+  readonly keepsKey?: true;
 }
 
 /** The operation that preflight can judge (§4.1). */
@@ -37,13 +48,28 @@ export function draftHeaders({ key, headers }: Draft): readonly (readonly [name:
   return key === '' ? further : [['x-api-key', key], ...further];
 }
 
-/** The body parsed as JSON, or the parser's message. */
-export function jsonOf({ body }: Draft): { readonly value: unknown } | { readonly fault: string } {
-  try {
-    return { value: JSON.parse(body) };
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
+/** The request id of a message; undefined if the body has none. */
+export function requestIdOf({ body }: Draft): string | undefined {
+  const value = parsedJson(body);
+  return isObject(value) && typeof value.requestId === 'string' ? value.requestId : undefined;
+}
+
+/** Other headers may hold a secret. */
+const keptHeaders = new Set(['accept', 'content-type', 'prefer', 'traceparent']);
+
+/** The draft as it may be stored: of keys it has those of the samples alone, of headers those without secrets. */
+export function withoutSecrets(draft: Draft, sampleKeys: ReadonlySet<string>): Draft {
+  const headers = draftHeaders({ ...draft, key: '' })
+    .filter(([name]) => keptHeaders.has(name.toLowerCase()))
+    .map((pair) => pair.join(': '));
+  return { ...draft, key: sampleKeys.has(draft.key) ? draft.key : '', headers: headers.join('\n') };
+}
+
+/** Whether a stored value is a draft. */
+export function isDraft(value: unknown): value is Draft {
+  if (!isObject(value)) return false;
+  const { method, path, key, headers, body } = value;
+  return [method, path, key, headers, body].every((one) => typeof one === 'string');
 }
 
 /** The draft as a request to show as code. */

@@ -1,4 +1,6 @@
 import { type Html, html } from '../html.ts';
+import { parsedJson } from '../objects.ts';
+import { type Draft, draftHeaders, type LinkedRequest, withoutSecrets } from './draft.ts';
 
 /** What a link opens in the console. */
 export type ConsoleExample =
@@ -10,15 +12,6 @@ export type ConsoleExample =
   | { readonly reason: string }
   | { readonly request: LinkedRequest };
 
-/** Any request. The link shows all of it, so its key must not be a secret. */
-export interface LinkedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON, or text that is sent unchanged. */
-  readonly body: unknown;
-}
-
 const requestPrefix = 'request=';
 
 function consoleHref(example: ConsoleExample): string {
@@ -28,6 +21,24 @@ function consoleHref(example: ConsoleExample): string {
 /** A link to the console with an example filled in; nothing is sent before the reader does. */
 export function consoleLink(example: ConsoleExample, label = 'Open in console'): Html {
   return html`<a class="console-link" href="${consoleHref(example)}">${label}</a>`;
+}
+
+/** Longer links are cut by programs that they are pasted into. */
+const longestLink = 30_000;
+
+/**
+ * The fragment of a link that carries a draft: neither its key nor a header that may hold a secret. Undefined
+ * if it would be longer than programs keep.
+ */
+export function sharedFragment(draft: Draft): string | undefined {
+  const { method, path, body } = draft;
+  const headers = Object.fromEntries(draftHeaders(withoutSecrets({ ...draft, key: '' }, new Set())));
+  const value = parsedJson(body);
+  // The form indents JSON itself: only what is written in another way is text.
+  const isIndented = typeof value === 'object' && JSON.stringify(value, undefined, 2) === body;
+  const request: LinkedRequest = { method, path, headers, body: isIndented ? value : body, keepsKey: true };
+  const fragment = anchorOf({ request });
+  return fragment.length > longestLink ? undefined : `#${fragment}`;
 }
 
 /** The name of the template that shows a reason. */
@@ -63,7 +74,8 @@ function decode(text: string): string {
 
 /** A request with each member of the right type, whatever the link holds. */
 function readRequest(value: Partial<LinkedRequest>): LinkedRequest {
-  const { method = 'POST', path = '/', headers = {}, body = '' } = value;
+  const { method = 'POST', path = '/', headers = {}, body = '', keepsKey } = value;
   const pairs = Object.entries(headers).map(([name, text]) => [name, String(text)]);
-  return { method: String(method), path: String(path), headers: Object.fromEntries(pairs), body };
+  const request = { method: String(method), path: String(path), headers: Object.fromEntries(pairs), body };
+  return keepsKey === true ? { ...request, keepsKey } : request;
 }

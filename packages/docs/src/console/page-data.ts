@@ -184,13 +184,19 @@ function post(path: string, body: object) {
   });
 }
 
+/** What the page contains, and all its examples. */
+interface ConsoleData extends PageData {
+  readonly templates: readonly FormTemplate[];
+}
+
 /**
  * The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the
  * secret.
+ * @throws {Error} if the samples lack what an example needs.
  */
 export function pageData(
   contract: Pick<Contract, 'problems' | 'checks' | 'reasons' | 'demoNumbers' | 'clauses'>,
-): PageData {
+): ConsoleData {
   const { cascades, callbackSecret } = demoAccount();
   const templates = [
     ...operationTemplates(cascades).map(markAssumed()),
@@ -201,7 +207,10 @@ export function pageData(
   const codePages = Object.fromEntries(
     contract.problems.map(({ title, slug }) => [title, codeAddress(slug).slice(1)]),
   );
-  return { templates, cascades, callbackSecret, codePages };
+  const [first] = templates;
+  if (first === undefined) throw new Error('there is no example');
+  const sampleKeys = [...new Set(templates.map(({ draft }) => draft.key))].filter(Boolean);
+  return { first, sampleKeys, templates, cascades, callbackSecret, codePages };
 }
 
 /** The example of each operation of the control of the mock, named by its `operationId`. */

@@ -28,7 +28,10 @@ export interface FormTemplate {
 
 /** The data that the page contains for its script. */
 export interface PageData {
-  readonly templates: readonly FormTemplate[];
+  /** The example that the form has at first. The others come with a script of their own. */
+  readonly first: FormTemplate;
+  /** The keys of the examples. They are public. */
+  readonly sampleKeys: readonly string[];
   /** The cascades of the account `demo` in the samples, used until a target lists its own. */
   readonly cascades: readonly CascadeShape[];
   /** The page of each problem code, by the title of an answer. */
@@ -36,6 +39,12 @@ export interface PageData {
   /** The secret that signs the callbacks of the sample accounts (ADR-0017). It is public. */
   readonly callbackSecret: string;
 }
+
+/** The script of what the page needs once it can be used: all examples, code and callbacks. */
+export const partsScript = 'console-parts.js';
+
+/** The script of the control of the mock. */
+export const controlScript = 'console-control.js';
 
 /** A provider that the console may send to. */
 export interface ConsoleTarget {

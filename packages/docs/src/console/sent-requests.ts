@@ -1,5 +1,5 @@
 import { isObject, parsedJson } from '../objects.ts';
-import { type Draft, draftHeaders } from './draft.ts';
+import { type Draft, isDraft, withoutSecrets } from './draft.ts';
 
 /** A request that the page has sent, as the list of the session has it. */
 export interface SentRequest {
@@ -14,15 +14,15 @@ export interface SentRequest {
   readonly status?: number;
   /** The title of its problem body. */
   readonly title?: string;
-  /** The whole answer as shown. */
+  /** Its status, time and size in words. */
+  readonly facts?: string;
+  /** The answer as shown. */
   readonly answer?: string;
 }
 
 /** How many requests are listed, latest first. */
 export const mostListed = 20;
 const longestStored = 20_000;
-/** Other headers may hold a secret. */
-const storedHeaders = new Set(['accept', 'content-type', 'prefer', 'traceparent']);
 
 /**
  * The requests as text for the storage of the session. Of keys it has those of the samples alone. A request
@@ -50,16 +50,11 @@ export function describeSent({ draft, status, title }: SentRequest): string {
   return `${outcome} · ${draft.method} ${draft.path}`;
 }
 
-function withoutSecrets(draft: Draft, sampleKeys: ReadonlySet<string>): Draft {
-  const key = sampleKeys.has(draft.key) ? draft.key : '';
-  const headers = draftHeaders({ ...draft, key: '' })
-    .filter(([name]) => storedHeaders.has(name.toLowerCase()))
-    .map((pair) => pair.join(': '));
-  return { ...draft, key, headers: headers.join('\n') };
-}
-
 function isSentRequest(value: unknown): value is SentRequest {
-  if (!isObject(value) || !isObject(value.draft)) return false;
-  const { method, path, key, headers, body } = value.draft;
-  return [value.at, value.target, method, path, key, headers, body].every((one) => typeof one === 'string');
+  return (
+    isObject(value) &&
+    isDraft(value.draft) &&
+    typeof value.at === 'string' &&
+    typeof value.target === 'string'
+  );
 }

@@ -1,6 +1,8 @@
 import { type PreflightOptions, preflight } from '@cascade/client/preflight';
+import { parseBody, type RequestProblem } from '@cascade/validator';
 import { defined, isObject } from '../objects.ts';
-import { type Draft, jsonOf, preflightPath } from './draft.ts';
+import { takesBody } from '../samples/index.ts';
+import { type Draft, preflightPath } from './draft.ts';
 
 /** Preflight's verdict on a draft. */
 export type DraftVerdict =
@@ -15,19 +17,56 @@ export type DraftVerdict =
       readonly pointer?: string;
     };
 
-/** Judges a draft locally, by preflight. Only the provider can check the key, used request ids and money. */
+/**
+ * Judges a draft locally: its JSON, and by preflight what it says. Only the provider can check the key, used
+ * request ids and money.
+ */
 export function judgeDraft(draft: Draft, cascades: PreflightOptions['cascades']): DraftVerdict {
-  if (draft.path !== preflightPath || draft.method !== 'POST')
-    return { kind: 'silent', why: `preflight judges POST ${preflightPath} only` };
-  const json = jsonOf(draft);
-  if ('fault' in json) return { kind: 'silent', why: `the body is not JSON: ${json.fault}` };
-  if (lacksRequestId(json.value))
+  const hasBody = takesBody(draft.method) && draft.body !== '';
+  const isScheduling = draft.path === preflightPath && draft.method === 'POST';
+  if (!hasBody && !isScheduling) return notJudged;
+  const parsed = parseBody(new TextEncoder().encode(draft.body));
+  if ('problem' in parsed) {
+    const { problem } = parsed;
+    // Other paths, as those of the control, have codes of their own.
+    return draft.path.startsWith('/api/') ? ofProblem(problem) : { kind: 'silent', why: `${problem.detail}` };
+  }
+  if (!isScheduling) return notJudged;
+  if (lacksRequestId(parsed.value))
     return {
       kind: 'silent',
       why: 'requestId is missing: the client would generate one, the console sends the body unchanged',
     };
-  const problem = preflight(json.value, defined({ cascades }));
-  return problem === undefined ? { kind: 'passes' } : { kind: 'problem', ...problem };
+  const problem = preflight(parsed.value, defined({ cascades }));
+  return problem === undefined ? { kind: 'passes' } : ofProblem(problem);
+}
+
+const notJudged: DraftVerdict = { kind: 'silent', why: `preflight judges POST ${preflightPath} only` };
+
+/** The empty pointer is the whole body, which the detail names. */
+function ofProblem({ code, title, status, detail, pointer }: RequestProblem): DraftVerdict {
+  return {
+    kind: 'problem',
+    code,
+    title,
+    status,
+    ...defined({ detail, pointer: pointer === '' ? undefined : pointer }),
+  };
+}
+
+/** A verdict in words. */
+export function describeVerdict(verdict: DraftVerdict): string {
+  switch (verdict.kind) {
+    case 'passes':
+      return '✓ Preflight finds no problem. Only the provider can check the key, used request ids and money.';
+    case 'silent':
+      return `– ${verdict.why}`;
+    case 'problem': {
+      const place = verdict.pointer === undefined ? '' : ` at ${verdict.pointer}`;
+      const detail = verdict.detail === undefined ? '' : `. ${verdict.detail}`;
+      return `✗ ${verdict.status} ${verdict.title}${place}${detail}`;
+    }
+  }
 }
 
 /** Compares the title of an answer (none on success) with the verdict, in words. */

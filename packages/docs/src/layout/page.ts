@@ -15,12 +15,18 @@ export interface Page {
   readonly under?: string;
   /** The method of the operation that it describes, e.g. `POST`. */
   readonly method?: string;
-  /** A script of data beside it, which its own script loads when a reader wants it. */
-  readonly loads?: { readonly file: string; readonly text: string };
+  /** Scripts beside it, which its own script loads when a reader wants them. */
+  readonly loads?: LoadedScript | readonly LoadedScript[];
   /** Whether it takes the whole width, without a list of its headings. */
   readonly isWide?: boolean;
   /** Whether everything on it is assumed: *Hide assumptions* hides it as a whole. */
   readonly isAssumed?: boolean;
   /** Whether it is about the assumptions: *Hide assumptions* hides nothing on it. */
   readonly showsAssumed?: boolean;
+}
+
+/** A script that a page loads after it can be read. */
+interface LoadedScript {
+  readonly file: string;
+  readonly text: string;
 }

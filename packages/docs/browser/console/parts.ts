@@ -1,0 +1,11 @@
+import { samplesOf } from '../../src/samples/index.ts';
+import { showCallbacks } from './callbacks.ts';
+
+const parts = { samplesOf, showCallbacks };
+
+declare global {
+  /** What the page can do without at first. */
+  var cascadeParts: typeof parts | undefined;
+}
+
+globalThis.cascadeParts = parts;
