@@ -136,6 +136,35 @@ test('an unreachable target is a 502 of the docs server; an unknown one is not f
   expect((await fetch(`${docs.url}/target/0`)).status).toBe(404);
 });
 
+test('of a response that the page does not read, the docs server holds little, and ends it with the page', async () => {
+  let written = 0;
+  const gone = Promise.withResolvers<void>();
+  const endless = await serve((_, response) => {
+    const part = Buffer.alloc(1_000_000);
+    const write = () => {
+      written += part.length;
+      if (response.write(part)) setImmediate(write);
+      else response.once('drain', write);
+    };
+    response.on('close', () => gone.resolve());
+    write();
+  });
+  const own = await serveDocs({ port: 0, targets: [{ name: 'endless', url: endless.url }] });
+  onTestFinished(async () => {
+    await own.close();
+    await endless.close();
+  });
+  const sent = request(`${own.url}/target/0/x`).end();
+  const [response] = await once(sent, 'response');
+  response.pause();
+  // As long as these take, the target could write hundreds of megabytes.
+  for (let at = 0; at < 200; at += 1) await settingsOf(own);
+  expect(written).toBeGreaterThan(1_000_000);
+  expect(written).toBeLessThan(20_000_000);
+  response.destroy();
+  await gone.promise;
+});
+
 test('callbacks reach every connected page, byte for byte', async () => {
   const until = await Promise.all([connectPage(), connectPage()]);
   const { callbackUrl } = await settingsOf(docs);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ConsoleExample, consoleLink, readFragment } from './link.ts';
+import { draftOf } from './draft.ts';
+import { type ConsoleExample, consoleLink, readFragment, sharedFragment } from './link.ts';
 
 const consoleHref = (example: ConsoleExample) => /href="([^"]*)"/.exec(consoleLink(example).text)?.[1] ?? '';
 
@@ -36,4 +37,27 @@ test.each([
 test('a request with members of other types is read as a request with texts', () => {
   const fragment = `#request=${encodeURIComponent('{"method":1,"headers":{"a":2},"body":[3]}')}`;
   expect(readFragment(fragment)).toEqual({ method: '1', path: '/', headers: { a: '2' }, body: [3] });
+});
+
+test.each(['{\n  "a": 1\n}', '{ "a": 1', '"a"', '', '{"a":1}'])(
+  'a shared link carries the body %j unchanged',
+  (body) => {
+    const draft = { method: 'PUT', path: '/api/x?a=%20', key: 'secret-1', headers: 'prefer: code=503', body };
+    const read = readFragment(sharedFragment(draft) ?? '');
+    if (typeof read === 'string') throw new Error(read);
+    expect(draftOf(read)).toEqual({ ...draft, key: '' });
+    expect(read.keepsKey).toBe(true);
+  },
+);
+
+test('a shared link has neither the key nor a header that may hold a secret', () => {
+  const headers = 'X-Api-Key: secret-1\nauthorization: secret-2\ncookie: secret-3\naccept: */*';
+  const fragment = sharedFragment({ method: 'POST', path: '/', key: 'secret-4', headers, body: '' }) ?? '';
+  expect(decodeURIComponent(fragment)).toContain('*/*');
+  expect(decodeURIComponent(fragment)).not.toContain('secret');
+});
+
+test('a request that is too long for a link has none', () => {
+  const draft = { method: 'POST', path: '/', key: '', headers: '', body: 'x'.repeat(30_000) };
+  expect(sharedFragment(draft)).toBeUndefined();
 });
