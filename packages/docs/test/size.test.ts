@@ -31,6 +31,14 @@ test('each page of ours with all that it loads is below 60 kB gzipped', () => {
   expect(loadedBy('<link rel="x" href="a.css"><script src="../b.js" defer>')).toEqual(['a.css', '../b.js']);
 });
 
+test('the console is below 40 kB gzipped, and what it loads later is below 20 kB each', () => {
+  expect(weightOf('console.html')).toBeLessThan(40 * kilobyte);
+  for (const file of ['console-parts.js', 'console-control.js']) {
+    expect(zipped(file)).toBeGreaterThan(kilobyte);
+    expect(zipped(file)).toBeLessThan(20 * kilobyte);
+  }
+});
+
 test('the index of the search is below 200 kB, and below 60 kB gzipped with its script', () => {
   expect(Buffer.byteLength(site.get('search-index.js') ?? '')).toBeLessThan(200 * kilobyte);
   expect(zipped('search-index.js') + zipped('search.js')).toBeLessThan(60 * kilobyte);

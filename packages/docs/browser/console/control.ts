@@ -79,6 +79,7 @@ export class ControlPanel {
     const control = createMockControl(new URL(`target/${index}`, document.baseURI).href);
     this.#control = control;
     const isOver = () => this.#followed !== followed;
+    if (element('control-on', HTMLElement).hidden) showFault(`Waiting for ${target?.name} …`);
     try {
       await this.#planned(control);
       if (!isOver()) showFault('');

@@ -78,7 +78,7 @@ function requestLine({ method: chosen, path }: Draft): Html {
 </div>
 <select id="console-target" aria-label="Send to" disabled><option>no target</option></select>
 <button type="submit" form="console-form" class="console-button" id="console-send" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter" disabled>Send</button>
-<button type="button" class="console-button" id="console-cancel" aria-keyshortcuts="Escape" title="Escape" hidden>Cancel</button>
+<button type="button" class="console-button" id="console-cancel" aria-keyshortcuts="Escape" title="Escape" hidden>Cancel <span id="console-seconds" aria-hidden="true"></span></button>
 </div>`;
 }
 
@@ -119,7 +119,7 @@ function answer({ first, cascades }: PageData): Html {
 <p id="console-verdict" class="console-verdict ${verdict.kind}" role="status">${describeVerdict(verdict)}</p>
 </section>
 <section aria-labelledby="console-answer-title">
-<h2 id="console-answer-title">Response <span id="console-seconds" aria-hidden="true"></span></h2>
+<h2 id="console-answer-title">Response</h2>
 <p class="console-facts" role="status"><strong id="console-facts"></strong> <span id="console-comparison">Nothing sent yet.</span></p>
 <p class="console-note" id="console-off" hidden>Sending is off, since this page was opened without a target. Verdict and code
 work. To send, start a provider, then the docs with
