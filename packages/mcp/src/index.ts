@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { library } from './library.ts';
@@ -14,8 +15,50 @@ const body = z
   .union([z.string(), z.looseObject({})])
   .describe('The JSON body, as an object or as the text that would be sent');
 
+/** Where {@link serveHttp} listens. */
+export interface HttpOptions {
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** Default `127.0.0.1`: other machines cannot reach it. */
+  readonly host?: string;
+}
+
+/** A running server. */
+export interface RunningServer {
+  /** What a client connects to. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
 /** Serves the tools on standard input and output until the input ends. */
 export async function serveStdio(): Promise<void> {
+  await createServer().connect(new StdioServerTransport());
+}
+
+/**
+ * Serves the tools by Streamable HTTP, without sessions: each request is answered by a server of its own.
+ * @throws the system error (`EADDRINUSE`, …) if the port cannot be opened.
+ */
+export async function serveHttp(options: HttpOptions): Promise<RunningServer> {
+  // Imported here so that standard input and output do not wait for them.
+  const [{ StreamableHTTPServerTransport }, { listen }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+    import('./http-server.ts'),
+  ]);
+  return listen(options, async (request, response) => {
+    const server = createServer();
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize });
+    response.on('close', () => void server.close());
+    // The SDK's types do not allow `undefined` where its class has it.
+    await server.connect(transport as Transport);
+    await transport.handleRequest(request, response);
+  });
+}
+
+/** A body of a message may be larger than the API takes, to see how it is refused. */
+const maxRequestBodySize = 4 * 1024 * 1024; // bytes
+
+function createServer(): McpServer {
   const server = new McpServer({ name: 'cascade', version: manifest.version }, { instructions });
   const readOnlyHint = true;
 
@@ -89,7 +132,7 @@ export async function serveStdio(): Promise<void> {
     },
   );
   registerChangeTools(server, async () => (await library()).changes);
-  await server.connect(new StdioServerTransport());
+  return server;
 }
 
 function answer(text: string) {
