@@ -17,3 +17,14 @@ export const schemaAddress = (name: string): string => `/reference.html#schema-$
 /** Two versions side by side; the present contract is called `unreleased`. */
 export const comparisonAddress = (from: string, to: string): string => `/compare/${from}..${to}.html`;
 export const termAddress = (term: string): string => `/glossary.html#${termAnchor(term)}`;
+
+/** A page of the site at its address: the start page is the address itself. */
+export const addressAt = (base: string, file: string): string => base + (file === 'index.html' ? '' : file);
+
+/** @throws {RangeError} if a text is no address that a site can be below. */
+export function readBase(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new RangeError(`--base: expected an http or https URL without query and fragment; got ${text}`);
+  return url.href.replace(/\/?$/, '/');
+}

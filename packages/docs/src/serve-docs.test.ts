@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withPolicy } from './policy.ts';
 import { type RunningDocs, serveDocs } from './serve-docs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'cascade-docs-'));
@@ -126,6 +127,40 @@ test('who has the current state gets 304 without a body; a changed file is sent 
   expect(zipped.headers.etag).not.toBe(etag);
   write('another');
   expect(await again({ 'if-none-match': etag })).toMatchObject({ status: 200, body: 'another' });
+});
+
+test('a page gets the policy that is in it, also as a header; other files may do nothing', async () => {
+  const markup = withPolicy(
+    'a.html',
+    '<meta charset="utf-8"><style>p{}</style><script type="application/json">{}</script><script>1</script>',
+  );
+  writeFileSync(join(root, 'site/a.html'), markup);
+  const { headers } = await get('/a.html');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^ ]+'; style-src 'sha256-[^ ]+'; /);
+  expect(policy).toMatch(/; frame-ancestors 'none'$/);
+  expect(policy).not.toMatch(/unsafe|file:/);
+  const none = "default-src 'none'; frame-ancestors 'none'";
+  for (const path of ['/index.html', '/openapi.yaml', '/missing'])
+    expect((await get(path)).headers, path).toMatchObject({
+      'content-security-policy': none,
+      'referrer-policy': 'no-referrer',
+    });
+});
+
+test('the API catalog has its media type, and every answer names it', async () => {
+  mkdirSync(join(root, 'site/.well-known'));
+  writeFileSync(join(root, 'site/.well-known/api-catalog'), '{"linkset":[]}');
+  writeFileSync(join(root, 'site/.well-known/other.html'), 'not for you');
+  const link = '</.well-known/api-catalog>; rel="api-catalog"';
+  for (const method of ['GET', 'HEAD'])
+    expect(await get('/.well-known/api-catalog', method)).toMatchObject({
+      status: 200,
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: { link },
+    });
+  for (const path of ['/', '/missing']) expect((await get(path)).headers).toMatchObject({ link });
+  expect((await get('/.well-known/other.html')).status).toBe(404);
 });
 
 test('brotli and gzip give back the same page', async () => {

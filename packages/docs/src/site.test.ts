@@ -102,6 +102,55 @@ describe('the site', () => {
     }
   });
 
+  test('every page says in a sentence what it is, and runs only scripts that are known', () => {
+    const scripts = new Set<string>();
+    for (const [file, text] of site) {
+      if (!file.endsWith('.html')) continue;
+      const [, description = ''] = /<meta name="description" content="([^"]*)">/.exec(text) ?? [];
+      expect(description, file).toMatch(/^[^\s`*].{14,}[.?!]$/);
+      if (redocPages.includes(file)) continue;
+      for (const [, script = ''] of text.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs))
+        scripts.add(script);
+    }
+    // Before the first paint, the portal's, the console's, and that of the missing page.
+    expect(scripts.size).toBe(4);
+  });
+
+  test('the API catalog links descriptions and pages that the site has', () => {
+    const { linkset } = JSON.parse(page('.well-known/api-catalog'));
+    const hrefs = [...page('.well-known/api-catalog').matchAll(/"(?:href|anchor)": "([^"]+)"/g)];
+    const linked = hrefs.map(([, href = '']) => posix.join('.well-known', href));
+    expect(linked.filter((file) => !site.has(file))).toEqual([]);
+    expect(linked).toContain('asyncapi.yaml');
+    for (const api of linkset.slice(1))
+      expect(Object.keys(api)).toEqual(['anchor', 'service-desc', 'service-doc', 'service-meta']);
+  });
+
+  test('without an address, no page names one', () => {
+    expect(page('robots.txt')).toBe('User-agent: *\nAllow: /\n');
+    expect(site.has('sitemap.xml')).toBe(false);
+    for (const [file, text] of site)
+      if (file.endsWith('.html')) expect(text, file).not.toContain('rel="canonical"');
+  });
+
+  test('with an address, each page has its own, and the sitemap has all', async () => {
+    const base = 'https://docs.example/cascade/';
+    const addressed = await renderSite({ base });
+    const own = (file: string) =>
+      /<link rel="canonical" href="([^"]*)">/.exec(addressed.get(file) ?? '')?.[1];
+    expect(own('index.html')).toBe(base);
+    expect(own('codes/out-of-balance.html')).toBe(`${base}codes/out-of-balance.html`);
+    expect(own('redoc/api.html')).toBe(`${base}redoc/api.html`);
+    expect(own('404.html')).toBeUndefined();
+    const listed = [...(addressed.get('sitemap.xml') ?? '').matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, loc]) => loc,
+    );
+    const pages = [...addressed.keys()].filter((file) => file.endsWith('.html') && file !== '404.html');
+    expect(listed.toSorted()).toEqual(pages.map(own).toSorted());
+    expect(addressed.get('robots.txt')).toContain(`Sitemap: ${base}sitemap.xml\n`);
+    expect(addressed.get('.well-known/api-catalog')).toContain(`"href": "${base}openapi.yaml"`);
+  });
+
   test('ids are unique on a page', () => {
     for (const file of site.keys()) {
       if (redocPages.includes(file)) continue;

@@ -37,6 +37,9 @@ import { providersPage } from './pages/providers.ts';
 import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
+import { withPolicy } from './policy.ts';
+import { apiCatalog, apiCatalogFile } from './programs/api-catalog.ts';
+import { crawlerFiles } from './programs/crawler-files.ts';
 import { markdownFiles, pageList } from './programs/program-files.ts';
 import { createHiding } from './provenance/hiding.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
@@ -63,31 +66,42 @@ const styleSheets = [
   'styles/print.css',
 ];
 
-/** All files of the site, by name. The output depends on nothing but the repository's files. */
-export async function renderSite(): Promise<ReadonlyMap<string, string>> {
+/** How the site is rendered. */
+export interface SiteOptions {
+  /** Its address, which ends with a slash. Without it, no page names one. */
+  readonly base?: string | undefined;
+}
+
+/** All files of the site, by name. The output depends on nothing but the repository's files and `base`. */
+export async function renderSite({ base }: SiteOptions = {}): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
   const [{ files, list, pages, index, history, changes }, api, callback, script, search, styles] =
     await Promise.all([
       readContent(sources),
-      renderRedocPage('api', 'API in Redoc', sources.openapi),
-      renderRedocPage('callback', 'Callback in Redoc', sources.asyncapi),
+      renderRedocPage('api', 'API in Redoc', { description: sources.openapi, base }),
+      renderRedocPage('callback', 'Callback in Redoc', { description: sources.asyncapi, base }),
       bundleScript('portal.ts'),
       bundleScript('search-script.ts'),
       bundleStyles(styleSheets),
     ]);
   const all = [...pages, notFoundPage()];
   const version = String(nodeAt(sources.openapi, 'info').version);
-  const rendered = renderPages(all, { styles, script, version, writingOf: createHiding(all, sources) });
-  return new Map([
+  const rendered = renderPages(all, { styles, script, version, base, writingOf: createHiding(all, sources) });
+  const documents = new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
+    ['redoc/api.html', api],
+    ['redoc/callback.html', callback],
+  ]);
+  return new Map([
+    ...[...documents].map(([file, markup]) => [file, withPolicy(file, markup)] as const),
+    ...crawlerFiles(documents.keys(), base),
+    [apiCatalogFile, apiCatalog(base)],
     ...files,
     ...pages.flatMap(({ loads = [] }) => [loads].flat().map(({ file, text }) => [file, text] as const)),
     ...markdownFiles(pages),
     ['llms.txt', list],
     ...feeds(history, changes),
-    ['redoc/api.html', api],
-    ['redoc/callback.html', callback],
     ['search.js', search],
     ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);

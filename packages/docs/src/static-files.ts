@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defined } from './objects.ts';
 import { atServerRoot } from './pages/not-found.ts';
+import { policyHeader } from './policy.ts';
+import { apiCatalogFile, apiCatalogType } from './programs/api-catalog.ts';
 
 /** How a file may be sent. */
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -50,6 +52,7 @@ export function pathOfUrl(target: string): string | undefined {
   const path = decoded(raw.slice(1));
   if (path === undefined || /[\p{Cc}\\:%]/u.test(path)) return undefined;
   if (path === '') return 'index.html';
+  if (path === apiCatalogFile) return path;
   const segments = path.split('/');
   return segments.every((segment) => segment !== '' && !segment.startsWith('.')) ? path : undefined;
 }
@@ -76,6 +79,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': plain,
   '.xml': 'application/xml; charset=utf-8',
   '.md': plain,
+  '.xml': 'application/xml; charset=utf-8',
 };
 
 /** A file of the site. */
@@ -89,7 +93,7 @@ interface SiteFile {
  * there is none, or none of a type that a site has.
  */
 async function readSiteFile(folder: string, path: string): Promise<SiteFile | undefined> {
-  const type = contentTypes[extname(path)];
+  const type = path === apiCatalogFile ? apiCatalogType : contentTypes[extname(path)];
   if (type === undefined) return undefined;
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
@@ -128,6 +132,7 @@ export async function answerFile(
 }
 
 const notFoundPage = '404.html';
+const toApiCatalog = `</${apiCatalogFile}>; rel="api-catalog"`;
 const withoutPage: SiteFile = { type: plain, body: Buffer.from('Page not found. The start page is /\n') };
 
 /**
@@ -143,7 +148,7 @@ async function send(
   const encoding = encodingFor(asked['accept-encoding']);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const tag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
-  const common = { etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' };
+  const common = { etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache', link: toApiCatalog };
   if (status === 200 && isNotModified(asked['if-none-match'], tag)) {
     response.writeHead(304, common).end();
     return;
@@ -154,6 +159,8 @@ async function send(
     'content-type': type,
     'content-length': bytes.byteLength,
     'content-encoding': encoding === 'identity' ? undefined : encoding,
+    'content-security-policy': policyHeader(type.startsWith('text/html') ? body.toString() : ''),
+    'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   };
   response.writeHead(status, defined(headers));

@@ -49,7 +49,7 @@ function drawing({ id, title, width, height, kind, hasLinks = false, content }: 
   return html`<svg class="diagram${kind === undefined ? '' : ` ${kind}`}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${id}-title">
 <title id="${id}-title">${title}</title>
 <defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
-<g style="--tip:url(#${id}-tip)">${content}</g>
+<g marker-end="url(#${id}-tip)">${content}</g>
 </svg>`;
 }
 

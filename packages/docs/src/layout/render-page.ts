@@ -1,3 +1,4 @@
+import { addressAt } from '../addresses.ts';
 import { type Html, html, raw } from '../html.ts';
 import {
   attributeOf,
@@ -10,6 +11,7 @@ import {
   textOf,
 } from '../nodes.ts';
 import { markdownFile } from '../programs/page-markdown.ts';
+import { summaryOf } from '../programs/program-files.ts';
 import { type Writing, writeHtml } from '../write-html.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
@@ -131,6 +133,8 @@ interface Common {
   readonly script: string;
   /** What of a page is written besides what it says, e.g. what is hidden at times. */
   readonly writingOf?: (page: Page, document: Html) => Writing;
+  /** The address of the site, if it is known. */
+  readonly base?: string | undefined;
 }
 
 /**
@@ -148,7 +152,7 @@ function renderPage(page: Page, pages: readonly Page[], common: Common): string 
   return writeHtml(document.nodes, { ...writing, addressOf: addressesFrom(page.file) });
 }
 
-function documentOf(page: Page, pages: readonly Page[], { styles, script, version }: Common): Html {
+function documentOf(page: Page, pages: readonly Page[], { styles, script, version, base }: Common): Html {
   const { file, title, lead, body, isWide = false } = page;
   const toc = isWide ? undefined : onThisPage(body);
   return html`<!doctype html>
@@ -157,7 +161,8 @@ function documentOf(page: Page, pages: readonly Page[], { styles, script, versio
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${lead === undefined ? undefined : html`<meta name="description" content="${lead}">\n`}<title>${title} · Cascade</title>
+<meta name="description" content="${summaryOf(page)}">
+${canonical(file, base)}<title>${title} · Cascade</title>
 ${alternate(page)}${feedLinks}<link rel="icon" href="${icon}">
 <style>${raw(styles)}</style>
 ${beforePaint}
@@ -192,6 +197,12 @@ function alternate(page: Page): Html | undefined {
 const feedLinks = html`<link rel="alternate" type="application/atom+xml" title="Changelog" href="/feed.xml">
 <link rel="alternate" type="application/feed+json" title="Changelog" href="/feed.json">
 `;
+
+/** The address of the page for search engines, which may find it at several. A missing page has none. */
+export function canonical(file: string, base: string | undefined): Html | undefined {
+  if (base === undefined || file === '404.html') return undefined;
+  return html`<link rel="canonical" href="${addressAt(base, file)}">\n`;
+}
 
 /** Copies the Markdown of the page; its script shows the file where it may not. */
 function copyMarkdown(page: Page): Html | undefined {

@@ -66,13 +66,22 @@ function write(page: Page): Written {
 const isAboutOperation = ({ page }: Written) => page.file.startsWith('operations/');
 
 function entryOf({ page, file, text }: Written): string {
-  return `- [${page.title}](${file}): ${page.lead ?? firstSentence(text)}`;
+  return `- [${page.title}](${file}): ${sentenceOf({ page, text })}`;
 }
 
 /** The parts of a page, each with its anchor. */
 function headingsOf({ file, text }: Written): string[] {
   const headings = text.matchAll(/^## (.+) \{#([^}]+)\}$/gm);
   return [...headings].map(([, words, anchor]) => `  - [${words}](${file}#${anchor})`);
+}
+
+/** What search engines show of a page: its lead, or else its first sentence without signs of Markdown. */
+export function summaryOf(page: Page): string {
+  return sentenceOf(write(page)).replaceAll(/[`*\\]/g, '');
+}
+
+function sentenceOf({ page, text }: Pick<Written, 'page' | 'text'>): string {
+  return page.lead ?? firstSentence(text);
 }
 
 /** The first sentence of a page's first paragraph. */

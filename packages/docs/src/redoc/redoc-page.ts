@@ -2,7 +2,7 @@ import { redoclyOnce } from '@cascade/bundle/redocly';
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import { nodeAt } from '../description/read-description.ts';
 import { html, raw } from '../html.ts';
-import { addressesFrom, beforePaint, frameOf, icon } from '../layout/render-page.ts';
+import { addressesFrom, beforePaint, canonical, frameOf, icon } from '../layout/render-page.ts';
 import { writeHtml } from '../write-html.ts';
 import { markProvenance, withoutAssumed } from './description.ts';
 
@@ -60,11 +60,21 @@ export async function renderByRedocly(description: unknown): Promise<RedocParts>
 
 const remoteAssets = /https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[\w./-]*/g;
 
+interface Shown {
+  readonly description: unknown;
+  /** The address of the site, if it is known. */
+  readonly base?: string | undefined;
+}
+
 /**
  * A page in which Redoc shows a description below the header of the site, without requests to other hosts.
  * @throws {Error} with Redocly's report when it cannot be rendered.
  */
-export async function renderRedocPage(name: string, title: string, description: unknown): Promise<string> {
+export async function renderRedocPage(
+  name: string,
+  title: string,
+  { description, base: address }: Shown,
+): Promise<string> {
   const [{ head, markup }, script, base, frame, own] = await Promise.all([
     renderByRedocly(markProvenance(description)),
     bundleScript('redoc.ts'),
@@ -80,7 +90,8 @@ export async function renderRedocPage(name: string, title: string, description: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Cascade</title>
+<meta name="description" content="${String(nodeAt(description, 'info').title)}: every request, response and field, in Redoc.">
+${canonical(file, address)}<title>${title} · Cascade</title>
 <link rel="icon" href="${icon}">
 <style>@layer base{${raw(base)}}@scope (.frame){${raw(frame)}}</style>
 ${raw(head)}

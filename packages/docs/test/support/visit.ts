@@ -53,8 +53,9 @@ async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
     const tabs = [...document.querySelectorAll('.tab[hidden]')];
     root.classList.add('hide-assumed');
     // On a phone both lists are folded, too.
-    const lists = document.head.appendChild(document.createElement('style'));
-    lists.textContent = '.pages, .toc { display: block !important }';
+    const lists = new CSSStyleSheet();
+    lists.replaceSync('.pages, .toc { display: block !important }');
+    document.adoptedStyleSheets = [lists];
     for (const one of folded) one.open = true;
     for (const one of tabs) one.hidden = false;
     const texts = [];
@@ -66,7 +67,7 @@ async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
       texts.push({ text: code?.textContent ?? data, isCode: code !== null });
     }
     root.classList.remove('hide-assumed');
-    lists.remove();
+    document.adoptedStyleSheets = [];
     for (const one of folded) one.open = false;
     for (const one of tabs) one.hidden = true;
     return texts;
