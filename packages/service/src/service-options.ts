@@ -12,6 +12,8 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly port?: number;
   /** 4013 if absent; 0 for any free port. */
   readonly operationsPort?: number;
+  /** The address of the documentation portal, which the pages for operators link; no link if absent. */
+  readonly portal?: string;
   /** `127.0.0.1` if absent. */
   readonly host?: string;
   /** Development: allows callbacks to plain HTTP on loopback. */

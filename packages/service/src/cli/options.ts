@@ -50,6 +50,12 @@ export function lineOf(length: number): (text: string) => string {
 /** An id as the service prints it. */
 export const parseId = lineOf(200);
 
+/** Parses the address of a site; its form is kept. */
+export function parseWebUrl(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new InvalidArgumentError('Expected an http or https URL.');
+}
+
 /** An instant in ISO 8601. The offset is required, so that no time zone is guessed. */
 export function parseInstant(text: string): Date {
   const instant = new Date(text);

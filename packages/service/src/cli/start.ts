@@ -7,7 +7,7 @@ import { describeGateways, explainUndeclared } from '../gateways/create-gateways
 import type { Log } from '../log.ts';
 import type { RunningService } from '../service-options.ts';
 import { databaseOf } from './database-of.ts';
-import { numberIn, options, UsageError } from './options.ts';
+import { numberIn, options, parseWebUrl, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const parsePort = numberIn(0, 65_535);
@@ -29,6 +29,7 @@ function describeStart(program: Command) {
     .option('--accounts <file.yaml>', 'applies an accounts file first, as cascade-service apply does')
     .option('--port <number>', 'port of the API; 0 for any free port', parsePort, 4012)
     .option('--operations-port <n>', 'port of health, readiness and metrics', parsePort, 4013)
+    .option('--portal <url>', 'the documentation portal, which the page of operations links', parseWebUrl)
     .option('--host <address>', 'address of both', '127.0.0.1')
     .option(
       '--development',
@@ -76,7 +77,7 @@ async function run(
   { config, development, accounts: path, logLevel, ...given }: StartOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { port, operationsPort, host, retentionDays, undeliveredDays, ...at } = given;
+  const { port, operationsPort, portal, host, retentionDays, undeliveredDays, ...at } = given;
   const database = databaseOf(at, terminal);
   const settings = await readSettings({ config, development }, terminal);
   const accounts = path === undefined ? undefined : await readAccountsFile(path);
@@ -86,7 +87,7 @@ async function run(
   const service = await openService({
     ...database,
     ...settings,
-    ...defined({ retentionDays, accounts }),
+    ...defined({ retentionDays, accounts, portal }),
     port,
     operationsPort,
     host,

@@ -44,7 +44,7 @@ export async function serve(serving: Serving, around: Around): Promise<Omit<Runn
 
 function operationsOf(
   { whyUnusable, onReceipt }: Serving,
-  { stores, metrics, options: { log, receiptSecrets: secrets = [] }, shutdown }: Around,
+  { stores, metrics, options: { log, portal, receiptSecrets: secrets = [] }, shutdown }: Around,
 ): OperationsOptions {
   return defined({
     whyUnusable,
@@ -52,7 +52,7 @@ function operationsOf(
     log,
     isStopping: () => shutdown.hasBegun,
     handleReceipt: secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets, log }) : undefined,
-    pages: { stores },
+    pages: { stores, portal },
   });
 }
 

@@ -29,6 +29,32 @@ function escapeMarkup(text: string): string {
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** A number with its unit, which tables put at the right like bare numbers. */
+interface Amount extends Html {
+  readonly isAmount: true;
+}
+
+export function amount(text: string): Amount {
+  return { ...html`${text}`, isAmount: true };
+}
+
+function isAmount(content: Content): boolean {
+  if (typeof content === 'number') return true;
+  return typeof content === 'object' && content !== null && 'isAmount' in content;
+}
+
+/** The columns of which every cell is a number, an amount or empty. */
+function columnsOfAmounts(rows: readonly (readonly Content[])[]): ReadonlySet<number> {
+  const columns = [...(rows[0] ?? []).keys()];
+  const isEmpty = (content: Content) => content === null || content === undefined || content === false;
+  return new Set(
+    columns.filter((at) => {
+      const cells = rows.map((row) => row[at]).filter((cell) => !isEmpty(cell));
+      return cells.length > 0 && cells.every(isAmount);
+    }),
+  );
+}
+
 /** A table in a box that scrolls by itself on narrow screens; a text instead if there are no rows. */
 export function scrollingTable(
   heads: readonly string[],
@@ -36,9 +62,11 @@ export function scrollingTable(
   otherwise: string,
 ): Html {
   if (rows.length === 0) return html`<p>${otherwise}</p>`;
+  const amounts = columnsOfAmounts(rows);
+  const kind = (at: number) => amounts.has(at) && html` class="amount"`;
   return html`<div class="table" role="region" tabindex="0" aria-label="${heads.join(', ')}"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+<thead><tr>${heads.map((head, at) => html`<th scope="col"${kind(at)}>${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, at) => html`<td${kind(at)}>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 }
 
@@ -61,6 +89,8 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-n
 th, td { text-align: left; vertical-align: top; padding: .35rem .7rem }
 td { white-space: nowrap; border-top: 1px solid var(--edge) }
 td.long, td .long { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; display: inline-block }
+.amount { text-align: right }
+nav { display: flex; flex-wrap: wrap; gap: 0 1rem }
 th { background: var(--soft); white-space: nowrap }
 .bad { color: var(--bad); font-weight: 600 } .good { color: var(--good) }
 form { display: flex; flex-wrap: wrap; gap: .5rem }
@@ -87,13 +117,25 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 } as const;
 
+interface Shown {
+  /** What the search box has in it. */
+  readonly searched?: string;
+  /** After how many seconds the browser loads the page again; never if absent. */
+  readonly refreshSeconds?: number | undefined;
+}
+
 /** A page with the search box. */
-export function documentOf(title: string, content: Html, searched = ''): string {
+export function documentOf(
+  title: string,
+  content: Html,
+  { searched = '', refreshSeconds }: Shown = {},
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${title}</title>
 <style>${{ markup: style }}</style>
 </head>

@@ -9,7 +9,8 @@ import {
   readAllQueues,
   readGateways,
 } from '../observed-store.ts';
-import { documentOf, type Html, html, scrollingTable, time } from './html.ts';
+import { amount, documentOf, type Html, html, scrollingTable, time } from './html.ts';
+import { type LatestMessage, latestSql, mostLatest } from './latest-messages.ts';
 
 /** What an operator looks at first. */
 export interface Overview {
@@ -19,6 +20,8 @@ export interface Overview {
   /** Of this replica. */
   readonly lanes: readonly (LaneState & { readonly account: string })[];
   readonly receivers: readonly ReceiverState[];
+  /** Those accepted last, the newest first. */
+  readonly messages: readonly LatestMessage[];
 }
 
 /** A registration that fails or is disabled. */
@@ -45,11 +48,12 @@ export async function readOverview(
   stores: readonly Pick<ObservedStore, 'readPool' | 'lanes' | 'gatewayLanes'>[],
 ): Promise<Overview> {
   const pools = stores.map(({ readPool }) => readPool);
-  const [states, gateways, lanes, receivers] = await Promise.all([
+  const [states, gateways, lanes, receivers, messages] = await Promise.all([
     readAllQueues(pools),
     readGateways(stores, pools),
     Promise.all(stores.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
     Promise.all(stores.map(({ readPool }) => readReceivers(readPool))),
+    Promise.all(pools.map(readLatest)),
   ]);
   return {
     at: new Date(),
@@ -60,6 +64,10 @@ export async function readOverview(
       .flat()
       .slice(0, most)
       .map(({ url, ...receiver }) => ({ ...receiver, host: URL.parse(url)?.host ?? '' })),
+    messages: messages
+      .flat()
+      .toSorted((a, b) => b.acceptedAt.getTime() - a.acceptedAt.getTime())
+      .slice(0, mostLatest),
   };
 }
 
@@ -70,6 +78,11 @@ async function nameLanes(pool: Pool, lanes: readonly LaneState[]): Promise<Overv
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' }));
+}
+
+async function readLatest(pool: Pool): Promise<readonly LatestMessage[]> {
+  const { rows } = await pool.query<LatestMessage>(latestSql, [mostLatest]);
+  return rows;
 }
 
 async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { readonly url: string })[]> {
@@ -108,17 +121,35 @@ cross join lateral (
 ) as undelivered
 order by receivers.disabled_at is null, receivers.failing_since, receivers.id`;
 
+interface Links {
+  /** The address of the portal; no link if absent. */
+  readonly portal?: string | undefined;
+  /** Whether the page stays as it is until its reader loads it again. */
+  readonly isPaused?: boolean;
+}
+
+/** As often as the queues are counted. */
+const refreshSeconds = 15;
+
 /** The overview as a page. */
-export function overviewPage({ at, queues, gateways, lanes, receivers }: Overview): string {
+export function overviewPage(overview: Overview, { portal, isPaused = false }: Links = {}): string {
+  const { at, queues, gateways, lanes, receivers, messages } = overview;
   return documentOf(
     'cascade-service',
-    html`<p>As of ${time(at)}. <a href="/overview.json">The same as JSON</a></p>
+    html`<p>As of ${time(at)}. ${
+      isPaused
+        ? html`Paused. <a href="/">Refresh every ${refreshSeconds} s</a>`
+        : html`Refreshed every ${refreshSeconds} s. <a href="/?refresh=off">Pause</a>`
+    }</p>
+<nav aria-label="More"><a href="/overview.json">The same as JSON</a> <a href="/metrics">Metrics</a>${
+      portal !== undefined && html` <a href="${portal}">Portal</a>`
+    }</nav>
 <h2>Queues</h2>
 ${scrollingTable(
   ['queue', 'late by', 'due', 'due later', 'active'],
   queues.map(({ name, oldestSeconds, ready, deferred, active }) => [
     name.replace('cascade-', ''),
-    html`<span class="${oldestSeconds > 5 ? 'bad' : 'good'}">${oldestSeconds.toFixed(1)} s</span>`,
+    lateness(oldestSeconds),
     ready,
     deferred,
     active,
@@ -135,9 +166,9 @@ ${scrollingTable(
     gatewayState(gateway),
     running,
     inTurn,
-    inTurn > 0 && `${inTurnSeconds.toFixed(1)} s`,
+    inTurn > 0 && amount(`${inTurnSeconds.toFixed(1)} s`),
     waiting,
-    waiting > 0 && `${Math.round(oldestSeconds)} s`,
+    waiting > 0 && amount(`${Math.round(oldestSeconds)} s`),
   ]),
   'There are no gateways.',
 )}
@@ -147,7 +178,7 @@ ${scrollingTable(
 ${scrollingTable(
   ['registration', 'account', 'sender', 'host', 'state', 'since', 'last error', 'waiting', 'undelivered'],
   receivers.map(rowOfReceiver),
-  'Every receiver takes its events.',
+  'No failing receivers.',
 )}
 ${
   receivers.length > 0 &&
@@ -159,8 +190,33 @@ ${scrollingTable(
   ['account', 'host', 'state', 'under way', 'waiting', 'at once'],
   lanes.map((lane) => [lane.account, lane.host, laneState(lane), lane.running, lane.waiting, lane.limit]),
   'No callback is under way.',
+)}
+<h2>Latest messages</h2>
+${scrollingTable(
+  ['accepted', 'request id', 'account', 'cascade', 'stage', 'status', 'since'],
+  messages.map(rowOfMessage),
+  'No message was accepted yet.',
 )}`,
+    { refreshSeconds: isPaused ? undefined : refreshSeconds },
   );
+}
+
+function lateness(seconds: number) {
+  const { markup, isAmount } = amount(`${seconds.toFixed(1)} s`);
+  return { ...html`<span class="${seconds > 5 ? 'bad' : 'good'}">${{ markup }}</span>`, isAmount };
+}
+
+function rowOfMessage({ acceptedAt, messageId, requestId, ...message }: LatestMessage) {
+  const { account, cascadeId, position, channel, status, state, since } = message;
+  return [
+    time(acceptedAt),
+    html`<a href="/message?id=${String(messageId)}">${requestId}</a>`,
+    account,
+    String(cascadeId),
+    position !== null && `${position}: ${channel}`,
+    status ?? state,
+    time(since),
+  ];
 }
 
 function rowOfReceiver(receiver: ReceiverState) {
@@ -169,9 +225,9 @@ function rowOfReceiver(receiver: ReceiverState) {
   const state = isDisabled
     ? html`<span class="bad">disabled:</span> <span class="long">${disabledReason}</span>`
     : 'failing';
-  const undelivered = receiver.undelivered > 10_000 ? 'over 10,000' : receiver.undelivered;
+  const undelivered = receiver.undelivered > 10_000 ? amount('over 10,000') : receiver.undelivered;
   const since = time(isDisabled ? disabledAt : failingSince);
-  return [id, account, sender, host, state, since, lastError, receiver.waiting, undelivered];
+  return [String(id), account, sender, host, state, since, lastError, receiver.waiting, undelivered];
 }
 
 function gatewayState({

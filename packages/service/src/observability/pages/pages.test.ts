@@ -4,10 +4,11 @@ import type { GatewayLaneState } from '../../engine/gateway-lanes.ts';
 import { pauseGateways } from '../../gateways/paused-gateways.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
-import { addAccount, addEvent } from '../../testing/rows.ts';
+import { addAccount, addEvent, insertMessage } from '../../testing/rows.ts';
 import { named, withTestDatabase } from '../../testing/test-database.ts';
 import { createOperationsServer } from '../create-operations-server.ts';
 import type { Metrics } from '../metrics.ts';
+import { latestSql } from './latest-messages.ts';
 
 const database = withTestDatabase();
 let url: string;
@@ -26,7 +27,11 @@ beforeEach(async () => {
     metrics: {} as Metrics,
     log: silent,
     isStopping: () => false,
-    pages: { stores: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
+    pages: {
+      stores: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }],
+      portal: '/portal?a&b',
+      freshMs: 0,
+    },
   });
   onTestFinished(async () => {
     await server.close();
@@ -58,7 +63,7 @@ async function failing(): Promise<number> {
 describe('the overview', () => {
   test('says so if nothing is wrong', async () => {
     const body = await page('/');
-    expect(body).toContain('Every receiver takes its events.');
+    expect(body).toContain('No failing receivers.');
     expect(body).toContain('No callback is under way.');
     expect(body).toMatch(/<td>callback<\/td>/);
   });
@@ -156,6 +161,75 @@ test('the overview shows each gateway, and why nothing goes to it', async () => 
     { channel: 'CHATONE', state: 'paused', paused: null },
     { channel: 'CHATTWO', running: 3, inTurn: 2, waiting: 0 },
   ]);
+});
+
+describe('the latest messages', () => {
+  const ids = (messages: readonly { readonly messageId: number }[]) =>
+    messages.map(({ messageId }) => messageId);
+
+  test('are those of all accounts, the newest first, with their last status and nothing secret', async () => {
+    await failing();
+    const second = await addAccount(database.pool, {});
+    const older = await insertMessage(database.pool, { accountId: second, plan: [] });
+    await database.pool.query(
+      named(`update cascade.messages set accepted_at = now() - interval '1 hour' where account_id = $1`),
+      [second],
+    );
+    await database.pool.query(
+      named(`insert into cascade.status_events (account_id, message_id, id, position, status, at)
+       select account_id, message_id, others.status, 1, others.status, at + minutes * interval '1 minute'
+       from cascade.status_events, (values ('ENQUEUED', -1), ('DELIVERED', 1)) others (status, minutes)`),
+    );
+    const { messages } = await json('/overview.json');
+    expect(messages).toMatchObject([
+      { status: 'DELIVERED', position: 1, channel: 'CHATTWO', cascadeId: 31634 },
+      { messageId: older, status: null, position: null, channel: null, state: 'scheduled' },
+    ]);
+    const body = await page('/');
+    expect(body).toContain(`<a href="/message?id=${messages[0].messageId}">${messages[0].requestId}</a>`);
+    expect(await page(`/message?id=${messages[0].messageId}`)).toContain(`<h2>${messages[0].requestId}</h2>`);
+    expect(body + JSON.stringify(messages)).not.toMatch(/12025550100|private|s3cret/);
+  });
+
+  test('are 20 at most, found by the index of the history', async () => {
+    await insertMessage(database.pool, { accountId: await addAccount(database.pool, {}), plan: [] });
+    await database.pool.query(
+      named(`insert into cascade.messages (account_id, id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved)
+       overriding system value
+       select account_id, id + n, gen_random_uuid(), 'copy ' || n, cascade_id, address, fingerprint, now() + n * interval '1 s', 0
+       from cascade.messages, generate_series(1, 3000) n`),
+    );
+    await database.pool.query(named('analyze cascade.messages'));
+    const { messages } = await json('/overview.json');
+    expect(ids(messages)).toHaveLength(20);
+    expect(messages[0]).toMatchObject({ requestId: 'copy 3000' });
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+      named(`explain ${latestSql.text.replaceAll('$1', '20')}`),
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('messages_by_time');
+    expect(plan).not.toMatch(/Seq Scan on (?:messages|status_events)/);
+  });
+});
+
+test('the overview is loaded again by the browser until it is paused, and links metrics and portal', async () => {
+  const body = await page('/');
+  expect(body).toContain('<meta http-equiv="refresh" content="15">');
+  for (const link of ['/?refresh=off', '/metrics', '/portal?a&#38;b'])
+    expect(body).toContain(`<a href="${link}">`);
+  const paused = await page('/?refresh=off');
+  expect(paused).not.toContain('http-equiv="refresh"');
+  expect(paused).toContain('<a href="/">Refresh every 15 s</a>');
+  expect(await page('/message?id=x')).not.toContain('http-equiv="refresh"');
+});
+
+test('numbers are at the right, words and ids at the left', async () => {
+  await failing();
+  const body = await page('/');
+  expect(body).toContain('<th scope="col" class="amount">late by</th>');
+  expect(body).toMatch(/<td class="amount"><span class="good">[\d.]+ s<\/span><\/td>/);
+  expect(body).toContain('<th scope="col">registration</th>');
+  expect(body).toContain('<th scope="col" class="amount">undelivered</th>');
 });
 
 describe('the story of a message', () => {

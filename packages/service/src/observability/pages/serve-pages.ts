@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly stores: readonly Pick<ObservedStore, 'readPool' | 'lanes' | 'gatewayLanes'>[];
   /** How long an overview is served again, in milliseconds; 2,000 if absent. */
   readonly freshMs?: number;
+  /** The address of the portal, which the overview links; no link if absent. */
+  readonly portal?: string | undefined;
 }
 
 /** Their paths, all read-only. */
@@ -21,7 +23,7 @@ export const pagePaths = ['/', '/overview.json', '/message', '/message.json'] as
  * Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of
  * a receiver.
  */
-export function servePages(server: FastifyInstance, { stores, freshMs = 2_000 }: PageOptions): void {
+export function servePages(server: FastifyInstance, { stores, portal, freshMs = 2_000 }: PageOptions): void {
   const overview = remember(freshMs, () => readOverview(stores));
   const stories = async (id: string): Promise<readonly Story[]> => {
     const told = [];
@@ -31,7 +33,10 @@ export function servePages(server: FastifyInstance, { stores, freshMs = 2_000 }:
     return told.filter((story) => story !== undefined);
   };
 
-  server.get('/', async (_, reply) => sendPage(reply, overviewPage(await overview())));
+  server.get('/', async ({ query }, reply) => {
+    const isPaused = parameterOf(query, 'refresh') === 'off';
+    return sendPage(reply, overviewPage(await overview(), { portal, isPaused }));
+  });
   server.get('/overview.json', async (_, reply) => sendJson(reply, await overview()));
   server.get('/message', async (request, reply) => {
     const id = idOf(request.query);
@@ -50,9 +55,13 @@ const missingId = problem('matched-template-not-found', {
   detail: 'id: expected one request id or message id of 1 to 200 characters',
 });
 
+function parameterOf(query: unknown, name: string): unknown {
+  return typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined;
+}
+
 /** The only `id` of a query string, without the spaces that pasting adds. */
 function idOf(query: unknown): string | undefined {
-  const id = typeof query === 'object' && query !== null && 'id' in query ? query.id : undefined;
+  const id = parameterOf(query, 'id');
   if (typeof id !== 'string') return undefined;
   const trimmed = id.trim();
   return trimmed.length >= 1 && trimmed.length <= 200 ? trimmed : undefined;
@@ -89,7 +98,7 @@ function storyPage(id: string, stories: readonly Story[]): string {
     stories.length === 0
       ? html`<p>There is no message ${id}. It may be past its retention.</p>`
       : html`${stories.map(storyOf)}`;
-  return documentOf('Message', html`<p><a href="/">Overview</a></p>${content}`, id);
+  return documentOf('Message', html`<p><a href="/">Overview</a></p>${content}`, { searched: id });
 }
 
 function storyOf(story: Story): Html {
