@@ -10,7 +10,7 @@ using Cascade;
 using StandardWebhooks;
 
 /// <summary>
-/// Runs a test for each row of the vectors, and the other tests: by their own main function, since no SDK of .NET was at hand.
+/// Runs a test for each row of the vectors, and the other tests: by their own main function, without an SDK.
 /// </summary>
 internal static class Check
 {

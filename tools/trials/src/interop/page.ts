@@ -27,7 +27,8 @@ export function interopPage(
 }
 
 /** A row for each generator that reads this kind of description. */
-function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly ToolResult[]): string {
+function tableOf(reads: Tool['reads'], all: readonly Tool[], results: readonly ToolResult[]): string {
+  const tools = all.filter((tool) => tool.reads === reads);
   const variants = Object.keys(descriptions[reads]);
   const byDefault = variants.filter((variant) => variant !== 'full');
   const columns = [
@@ -35,20 +36,26 @@ function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly
     'version',
     'language',
     ...variants,
-    ...byDefault.map((variant) => `${variant}, default flags`),
+    ...byDefault.map((variant) => `${variant}, no flags`),
   ];
-  const rows = tools
-    .filter((tool) => tool.reads === reads)
-    .map(({ name, version, language, flags }) => {
-      const result = results.find(({ tool }) => tool === name);
-      const cells = variants.map((variant) => cellOf(result?.attempts[variant]));
-      const { defaults } = result ?? {};
-      const others = byDefault.map((variant) =>
-        flags === undefined ? 'the same' : cellOf(defaults?.[variant]),
-      );
-      return [name, version, language, ...cells, ...others];
-    });
-  return table(columns, rows);
+  const rows = tools.map(({ name, version, language, flags }) => {
+    const result = results.find(({ tool }) => tool === name);
+    const cells = variants.map((variant) => cellOf(result?.attempts[variant]));
+    const { defaults } = result ?? {};
+    const others = byDefault.map((variant) => (flags === undefined ? '–' : cellOf(defaults?.[variant])));
+    return [name, version, language, ...cells, ...others];
+  });
+  return `${table(columns, rows)}\n${footnote(tools, results)}`;
+}
+
+/** What the signs in the table mean. */
+function footnote(tools: readonly Tool[], results: readonly ToolResult[]): string {
+  const names = new Set(tools.map(({ name }) => name));
+  const attempts = results
+    .filter(({ tool }) => names.has(tool))
+    .flatMap((result) => Object.values(result.attempts));
+  const steps = Math.max(...attempts.map((attempt) => attempt.steps));
+  return `✓: all ${steps} steps pass. –: the same as with flags, since it is given none.\n`;
 }
 
 function checksTable(results: readonly CheckResult[]): string {
@@ -146,9 +153,9 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 
 function cellOf(attempt: GenerationAttempt | undefined): string {
   if (attempt === undefined) return 'not tried';
-  if (!attempt.generates) return 'refuses it';
-  if (!attempt.compiles) return 'generates, does not compile';
-  return `${attempt.passed} of ${attempt.steps} steps`;
+  if (!attempt.generates) return 'refused';
+  if (!attempt.compiles) return 'does not compile';
+  return attempt.passed === attempt.steps ? '✓' : `${attempt.passed} of ${attempt.steps}`;
 }
 
 function linesOf({
