@@ -101,7 +101,7 @@ function offerPages(): void {
   if (status === null) return;
   const pages = [
     ['catalogue.html', 'Problem codes'],
-    ['reference.html', 'Fields'],
+    ['reference.html', 'Reference'],
     ['guides.html', 'Guides'],
     ['glossary.html', 'Glossary'],
   ] as const;

@@ -105,7 +105,7 @@ export function callbackPage(openapi: unknown, lists: readonly ValueList[], cont
     title: 'Callback',
     lead: 'The provider posts each change of the status of a message to your address.',
     body: html`
-<h2 id="receiveMessageStatus">What comes, and when</h2>
+<h2 id="receiveMessageStatus">What you receive</h2>
 ${renderMarkdown(String(webhook.description))}
 <p class="assumed">Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
 with 200. The registration has the secret that signs: yours, or a made one, which the answer shows once.</p>

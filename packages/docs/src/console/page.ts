@@ -1,11 +1,12 @@
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import type { Described } from '../description/read-description.ts';
-import { type Html, html, raw } from '../html.ts';
+import { attributes, type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { withRelativeLinks } from '../layout/render-page.ts';
+import { addressesFrom } from '../layout/render-page.ts';
 import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
+import { writeHtml } from '../write-html.ts';
 import { controlPanel } from './control-panel.ts';
 import type { Draft } from './draft.ts';
 import { pageData } from './page-data.ts';
@@ -29,7 +30,7 @@ export async function consolePage(
     bundleScript('console/control-main.ts'),
     bundleStyles(['console/console.css', 'console/control-panel.css']),
   ]);
-  const panel = JSON.stringify(withRelativeLinks(controlPanel(described).text, file));
+  const panel = JSON.stringify(writeHtml(controlPanel(described).nodes, { addressOf: addressesFrom(file) }));
   return {
     file,
     title: 'Console',
@@ -73,7 +74,7 @@ function requestLine({ method: chosen, path }: Draft): Html {
   return html`
 <div class="console-line">
 <div class="console-address">
-<select id="console-method" form="console-form" aria-label="Method">${methods.map((method) => html`<option${method === chosen ? raw(' selected') : undefined}>${method}</option>`)}</select>
+<select id="console-method" form="console-form" aria-label="Method">${methods.map((method) => html`<option${attributes({ selected: method === chosen })}>${method}</option>`)}</select>
 <input id="console-path" form="console-form" aria-label="Path" value="${path}" spellcheck="false" autocomplete="off">
 </div>
 <select id="console-target" aria-label="Send to" disabled><option>no target</option></select>

@@ -84,7 +84,7 @@ function changelogPage(history: History, described: Described): Page {
     lead: 'What changed in the contract, for those who call, who receive callbacks, and who import our packages.',
     body: html`
 <p>${decisionLinks(['ADR-0029'])} defines what counts as breaking: a new code or reason does not; a removed one, or a code
-with another status, does. <a href="/kinds-of-change.html">Which change is what</a> has each kind.
+with another status, does. <a href="/kinds-of-change.html">What counts as breaking</a> has each kind.
 Follow it by <a href="/feed.xml">Atom</a> or <a href="/feed.json">JSON Feed</a>.</p>
 ${releaseSteps(history).map((one) => section(one, history, described))}
 ${firstRelease(history)}

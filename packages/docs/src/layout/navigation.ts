@@ -12,7 +12,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Interface: {
     'api.html': 'Operations',
     'callback.html': 'Callback',
-    'reference.html': 'Fields',
+    'reference.html': 'Reference',
   },
   'Look up': {
     'catalogue.html': 'Problem codes',

@@ -62,7 +62,7 @@ function rowOfFree(
   const needs = new Set(members.flatMap(({ requiredFor }) => requiredFor.map(({ value }) => value)));
   const free = kinds.filter((kind) => kind.provenance === provenance && !needs.has(kind.value));
   if (free.length === 0) return html``;
-  return html`<tr class="${provenance}"><th scope="row" colspan="2">${joined(free.map(({ value }) => kindLink(value, call)))}</th><td colspan="2">nothing more</td></tr>\n`;
+  return html`<tr class="${provenance}"><th scope="row" colspan="2">${joined(free.map(({ value }) => kindLink(value, call)))}</th><td colspan="2">no required fields</td></tr>\n`;
 }
 
 /** The fields with limits that no contentType requires, those of single channels too. */

@@ -228,14 +228,14 @@ ${headerList(headers)}
 <p>A problem body says what is wrong: its <code>title</code> is one of the <a href="/catalogue.html">problem codes</a>,
 a list that grows. The checks have an <a href="/journey.html#rules">order</a>; the first failed check decides the response.</p>
 <div class="assumed">
-<h2 id="additions">Additions</h2>
+<h2 id="additions">Assumed operations</h2>
 <p>The source document does not show these operations: their paths, bodies and responses are ours.</p>
 ${listed('assumed')}
 </div>
 <h2 id="files">The description itself</h2>
 <p><a href="/openapi.yaml">openapi.yaml</a> and <a href="/openapi.json">openapi.json</a> have all of this for your tools;
 <a href="/downloads.html">downloads</a> has every file.
-<a href="/reference.html">Fields</a> is an index of every field. The same in
+<a href="/reference.html">Reference</a> is an index of every field. The same in
 <a href="/redoc/api.html">Redoc</a>.</p>`,
   };
 }

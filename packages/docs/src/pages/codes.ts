@@ -291,7 +291,7 @@ ${verifierSection(problem, permitting, mutants)}`,
 }
 
 function facts(problem: ProblemEntry, contract: Contract): Html {
-  const { code, title, status, provenance, fix, retry, advice, clauses, decision } = problem;
+  const { code, title, status, provenance, fix, advice, clauses, decision } = problem;
   const spelling =
     title === code
       ? undefined
@@ -303,8 +303,8 @@ function facts(problem: ProblemEntry, contract: Contract): Html {
 <dt>Status</dt><dd>${status} ${provenanceBadge(provenance)}</dd>
 ${spelling}
 <dt>Fix</dt><dd>${fix} ${provenanceBadge('assumed')}</dd>
-<dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice} ${provenanceBadge('assumed')}</dd>
-<dt>Checked</dt><dd><a href="/journey.html#rules">${placeOf(problem, contract)}</a></dd>
+<dt>Retry</dt><dd>${advice} ${provenanceBadge('assumed')}</dd>
+<dt>Check</dt><dd><a href="/journey.html#rules">${placeOf(problem, contract)}</a></dd>
 ${limitsTerm(contract.limits.filter((limit) => limit.problem === code))}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>
 </dl>

@@ -41,7 +41,7 @@ export function kindsOfChangePage(text: string): Page {
   const [, , ...page] = text.split('\n\n');
   return {
     file: 'kinds-of-change.html',
-    title: 'Which change is what',
+    title: 'What counts as breaking',
     body: renderMarkdown(page.join('\n\n')),
     under: 'changelog.html',
   };
@@ -67,8 +67,9 @@ export function guidePage({ slug, title, lead, body }: Guide): Page {
 const howToFollow = html`<p>To follow along, clone the repository and run <code>npm start</code> once. Run commands at the
 root of the clone with Node 22.18 or newer. If yours is older, use the Node that the repository installs:</p>
 ${codeBlock({ language: 'sh', text: 'export PATH="$PWD/node_modules/.bin:$PATH"' })}
-<p>Save programs in <code>examples/</code>, where Node finds the packages. Guides that start a server use the ports of
-<code>npm start</code>: stop it first.</p>
+<p>Save programs in <code>examples/</code>, where Node finds the packages. While <code>npm start</code> runs, its mock
+and service have the ports 4010 and 4012: skip a command that starts one of them. Where the command names other accounts or
+a data folder, stop <code>npm start</code> first.</p>
 `;
 
 /** The list of the guides, and how to follow along. */

@@ -35,7 +35,7 @@ export function reasonsPage({ reasons, demoNumbers }: Contract): Page {
   return {
     file: 'reasons.html',
     title: 'Undelivered reasons',
-    lead: 'The values of error in a callback whose status is UNDELIVERED, and what to do about each.',
+    lead: 'The error values of UNDELIVERED callbacks, and what to do about each.',
     body: html`
 <p>Each reason has a page with its callback as it arrives. The list grows (§7.4, §9): handle unknown reasons, too. To send
 again, schedule a new message with a new <code>requestId</code>.</p>
@@ -120,7 +120,7 @@ function provoke({ reason }: ReasonEntry, demoNumbers: readonly DemoNumber[]): H
   return html`
 <section id="receive" class="assumed">
 <h2>Receive it now ${provenanceBadge('assumed')}</h2>
-<p>A message to one of these numbers becomes, at the stage of each channel (${decisionLinks(['ADR-0038'])}):</p>
+<p>Send to one of these numbers to get, at the stage of each channel (${decisionLinks(['ADR-0038'])}):</p>
 ${table(['address', ...channels, 'in the service'], rows)}
 <p>After an undelivered stage, the next stage of the cascade starts. ${consoleLink({ reason }, 'Receive it in the console')}</p>
 </section>`;

@@ -32,7 +32,7 @@ export function operationsAndFieldsPage({ operations, fields, lists, uses }: Ope
     );
   return {
     file: 'reference.html',
-    title: 'Fields',
+    title: 'Reference',
     lead: 'Every field of every body, every header of a callback and every open list, each with its address.',
     body: html`
 <p>${provenanceBadge('documented')} the source document says it, in the clauses that are linked.
@@ -41,7 +41,7 @@ export function operationsAndFieldsPage({ operations, fields, lists, uses }: Ope
 <h2 id="operations">Operations</h2>
 ${listed('documented')}
 <div class="assumed">
-<h3 id="additions">Additions</h3>
+<h3 id="additions">Assumed operations</h3>
 <p>The source document does not show these operations.</p>
 ${listed('assumed')}
 </div>

@@ -54,6 +54,7 @@ and the service are ours.</p>
       ([name, pages]) =>
         html`<section><h2 id="${name.toLowerCase()}">${name}</h2><ul>${Object.entries(pages).map(([file, says]) => html`<li><a href="/${file}">${says}</a></li>\n`)}</ul></section>\n`,
     )}</div>
+<p>The channels are SMS and two messengers, CHATONE and CHATTWO; a stage ends when its time limit, the TTL, is over.</p>
 ${cascadeDiagram(story.stages.map(({ channel }) => channel))}
 <h2 id="try">Try it</h2>
 <p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message, or

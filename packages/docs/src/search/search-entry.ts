@@ -22,6 +22,6 @@ export interface SearchEntry {
   readonly also?: readonly string[];
   /** The details of a problem code, to find it by an answered one. */
   readonly details?: readonly string[];
-  /** Whether the source is silent about it and we chose: `documented only` leaves it out. */
+  /** Whether the source is silent about it and we chose: *Hide assumptions* leaves it out. */
   readonly isAssumed?: boolean;
 }

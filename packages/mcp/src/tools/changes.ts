@@ -16,10 +16,7 @@ interface Choice {
 const mostLines = 60;
 
 /** The chosen changes, the latest release first, a line each with the id that get_change takes. */
-function listChanges(
-  changes: readonly Change[],
-  { version, about, reader, breaking }: Choice,
-): string {
+function listChanges(changes: readonly Change[], { version, about, reader, breaking }: Choice): string {
   const chosen = changes.filter(
     (change) =>
       (version === undefined || change.version === version) &&

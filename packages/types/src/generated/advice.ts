@@ -84,7 +84,7 @@ export const problemAdvice = {
   },
   "button-validation-error": {
     "cause": "A chattwo template with buttons breaks a limit; detail says which.",
-    "fix": "Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters.",
+    "fix": "Max. 10 buttons: max. 2 URL and 1 PHONE. Max. 128 characters of payload.",
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "mm-api-options-invalid-combination": {

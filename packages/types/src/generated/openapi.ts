@@ -67,7 +67,7 @@ export interface paths {
          *     4. `content` matches the schema of the channel templates.
          *     5. The balance of the account suffices.
          *
-         *     After a time-out it is unknown whether the message was scheduled. A repetition with the same `requestId`
+         *     After a timeout it is unknown whether the message was scheduled. A repetition with the same `requestId`
          *     schedules no second message.
          */
         readonly post: operations["scheduleMessage"];
@@ -165,8 +165,8 @@ export interface webhooks {
          *     within 15 seconds. A repeated event has the same `webhook-id`.
          *
          *     The order is an assumption: the first attempts of the events of one message start in the order of its
-         *     statuses. An event that is attempted again may arrive after later ones, so compare `statusAt`. An event that
-         *     no attempt delivered may be sent again up to 30 days later (ADR-0041).
+         *     statuses. An event that is attempted again may arrive after later ones, so compare `statusAt`. An undelivered
+         *     event may be resent for 30 days (ADR-0041).
          */
         readonly post: operations["receiveMessageStatus"];
         readonly delete?: never;
@@ -433,7 +433,7 @@ export interface components {
          *     | **cascade-scheduling-request-is-not-valid**, in `title` **cascade-scheduling-request-not-valid** | content and the stages of the cascade do not match. | Give exactly one content object for each channel of the cascade; detail names the missing and the surplus ones. |
          *     | **template-parameter-is-not-valid** | The title or subtitle of a list picker item has more than 24 characters, spaces counted. | Shorten it to 24 characters. |
          *     | **out-of-balance** | The balance does not cover the prices of all stages. | Top up the account. |
-         *     | **button-validation-error** | A chattwo template with buttons breaks a limit; detail says which. | Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters. |
+         *     | **button-validation-error** | A chattwo template with buttons breaks a limit; detail says which. | Max. 10 buttons: max. 2 URL and 1 PHONE. Max. 128 characters of payload. |
          *     | **mm-api-options-invalid-combination** | messageActivitySharing is true, but useMarketingMessagesApi is not. | Set useMarketingMessagesApi to true, or omit messageActivitySharing. |
          */
         readonly SchedulingRefused: {

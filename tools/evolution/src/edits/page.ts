@@ -21,7 +21,7 @@ const headings: readonly (readonly [impact: Verdict, heading: string, meaning: s
   ['none', 'No change', 'The same contract, written differently.'],
 ];
 
-/** Which change is what: the seeded edits, each of which a test applies to the contract and has judged. */
+/** What counts as breaking: the seeded edits, each of which a test applies to the contract and has judged. */
 export function evolutionPage(): string {
   const counts = headings.map(([impact]) => `${editsOf(impact).length} ${impact}`).join(', ');
   const sections = headings.map(
@@ -32,10 +32,10 @@ export function evolutionPage(): string {
   );
   return [
     '<!-- Generated from tools/evolution/src/edits by `npm run evolution -- --page`. Do not edit. -->\n',
-    '\n# Which change of the contract is what\n',
+    '\n# What counts as breaking\n',
     '\n`npm run evolution` compares the contract with its last release and says which version the next one needs.\n',
     `Each line is an edit that a test applies to the contract, with the verdict that it must get: ${counts}.\n`,
-    'Where a line has a sentence, it is in what reviewers read.\n',
+    'Rows with a sentence are shown to reviewers.\n',
     ...sections,
   ].join('');
 }
