@@ -148,7 +148,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
     expect(await linked.locator('#console-comparison').textContent()).toBe('Nothing sent yet.');
   });
 
-  test('examples of what is assumed are hidden while assumptions are', slow, async () => 
+  test('examples of what is assumed are hidden while assumptions are', slow, async () => {
     const tab = await openForTest();
     const isHidden = (name: string) =>
       tab.evaluate(`(() => {
@@ -231,4 +231,5 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
       await tab.click('#console-send');
       await told(tab, 'comparison', 'the docs server of this page does not answer');
     },
-  ););
+  );
+});
