@@ -21,7 +21,7 @@ export const termAddress = (term: string): string => `/glossary.html#${termAncho
 /** A page of the site at its address: the start page is the address itself. */
 export const addressAt = (base: string, file: string): string => base + (file === 'index.html' ? '' : file);
 
-/** @throws {RangeError} if a text is no address that a site can be below. */
+/** @throws {RangeError} if a site cannot be below the address in a text. */
 export function readBase(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')

@@ -79,7 +79,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': plain,
   '.xml': 'application/xml; charset=utf-8',
   '.md': plain,
-  '.xml': 'application/xml; charset=utf-8',
 };
 
 /** A file of the site. */

@@ -71,7 +71,7 @@ function list({ ordered, start, items }: Tokens.List, options: MarkdownOptions):
   return html`<ol${first}>\n${entries}</ol>\n`;
 }
 
-/** From so many columns on, each row is a card where there is no room for them. */
+/** From this number of columns on, each row is a card where there is no room for them. */
 const columnsOfCards = 4;
 
 function table({ header, rows }: Tokens.Table, { rowAnchor }: MarkdownOptions): Html {
@@ -140,7 +140,7 @@ function link({ href, tokens }: Tokens.Link): Html {
 }
 
 /** The anchor of a heading, from its words. */
-export function anchorOfHeading(words: string): string {
+function anchorOfHeading(words: string): string {
   return words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -232,7 +232,7 @@ function cellsOf(
   return line;
 }
 
-/** A cell that reaches into so many rows below it. */
+/** A cell that reaches into rows below it, and how many of them are left. */
 interface Reaching {
   readonly text: string;
   rows: number;

@@ -4,7 +4,7 @@ import type { Described } from '../description/read-description.ts';
 /** Names that only an assumption gives: members, headers, values, codes and paths. */
 export interface AssumedNames {
   readonly all: ReadonlySet<string>;
-  /** Whether a piece of code is one of them, or has one that cannot be an everyday word. */
+  /** Whether a piece of code is one of them, or has a name among them that is distinct from other words. */
   isIn(code: string): boolean;
 }
 

@@ -297,7 +297,7 @@ function assumedIf(isAssumed: boolean): { readonly isAssumed?: true } {
   return isAssumed ? { isAssumed } : {};
 }
 
-/** The text of an entry, and whether a name in it is one that only an assumption gives. */
+/** The text of an entry, and whether it has a name that only an assumption gives. */
 type Prose = (markdown: string) => Pick<Keyed, 'text' | 'isAssumed'>;
 
 function createProse(names: AssumedNames): Prose {

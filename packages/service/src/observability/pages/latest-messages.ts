@@ -22,9 +22,8 @@ export interface LatestMessage {
 export const mostLatest = 20;
 
 /**
- * The messages that were accepted last. An index of all messages by time would slow the intake down, so those
- * of each account are asked for by the index that the history has, of the 1,000 newest accounts at most. In no
- * order.
+ * The messages that were accepted last, in no order. An index of all messages by time would slow the intake
+ * down: those of each account are asked for by the index of the history, of the 1,000 newest accounts at most.
  */
 export const latestSql = sql`
 with accounts as (
