@@ -202,7 +202,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     const headings = await page.locator('main :is(h2, h3)').allInnerTexts();
     expect(headings[0]).toMatch(/^Unreleased: from [\d.]+ to [\d.]+/);
     // Right after a release there is nothing yet, and the release follows.
-    expect(headings[1]).toMatch(/^(?:Breaking|Changed|Added|New) \(\d+\)|^[\d.]+, after [\d.]+$/);
+    expect(headings[1]).toMatch(
+      /^For (?:callers|receivers|programs with our packages|readers of the source) \(\d+\)|^[\d.]+, after [\d.]+$/,
+    );
     expect(clicks).toBe(1);
   });
 

@@ -5,10 +5,15 @@ import { journeyPage } from './journey.ts';
 const contract = readContract();
 const { text } = journeyPage(contract, ['A', 'B']).body;
 
-test('each code is listed at its processing rule, and none is missing', () => {
-  const [before = '', ...rules] = text.split('<strong>Rule ');
-  for (const { code, slug, rule, after = 0 } of contract.problems)
-    expect([before, ...rules][rule ?? after], code).toContain(`codes/${slug}.html"`);
+test('each code of a message is listed at its check, and none is missing', () => {
+  const [ordered = '', anyTime = ''] = text.split('<p>At any time:</p>');
+  const [before = '', ...rules] = ordered.split('<strong>Rule ');
+  for (const { rule, at, of, problems } of contract.checks)
+    for (const { code, slug } of problems) {
+      const part = at === 'any-time' ? anyTime : [before, ...rules][rule ?? 0];
+      const isListed = part?.includes(`codes/${slug}.html"`);
+      expect([code, isListed]).toEqual([code, of !== 'other-bodies']);
+    }
   expect(rules).toHaveLength(5);
 });
 
