@@ -8,6 +8,7 @@ import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
+import { changedIn } from './history/changed-in.ts';
 import { feeds } from './history/feeds.ts';
 import { historyPages } from './history/history-pages.ts';
 import { readHistory } from './history/read-history.ts';
@@ -141,7 +142,8 @@ async function readContent(sources: Sources) {
     consolePage(sources),
   ]);
   const files = downloadFiles(contract);
-  const written = pagesOf(sources, codes, console);
+  const changes = tellChanges(history, sources);
+  const written = pagesOf(sources, { codes, console, changes });
   const pagesWith = (downloaded: typeof files) => [
     ...written,
     downloadsPage(downloaded),
@@ -151,7 +153,7 @@ async function readContent(sources: Sources) {
   const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
   const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
   const index = searchEntries({ ...sources, downloads, pages });
-  return { files, list, pages, index, history, changes: tellChanges(history, sources) };
+  return { files, list, pages, index, history, changes };
 }
 
 type Sources = ReturnType<typeof readSources>;
@@ -165,8 +167,15 @@ function readSources() {
   };
 }
 
+/** What takes time to make, and is made at once. */
+interface MadePages {
+  readonly codes: readonly Page[];
+  readonly console: Page;
+  readonly changes: readonly ToldChange[];
+}
+
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[] {
+function pagesOf(sources: Sources, { codes, console, changes }: MadePages): Page[] {
   const { contract, openapi, asyncapi, gateway, control, operations, fields, lists, guides, evidence } =
     sources;
   const calls = readCalls(openapi, lists, contract);
@@ -181,7 +190,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[
     ...guides.map(guidePage),
     console,
     journeyPage(contract, channelsOf(lists)),
-    ...operationPages(calls, openapi, contract),
+    ...operationPages(calls, openapi, contract, changedIn(changes)),
     callbackPage(openapi, lists, contract),
     operationsAndFieldsPage({ operations, fields, lists, uses: schemaUses(calls) }),
     cataloguePage(contract),

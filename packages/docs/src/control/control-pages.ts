@@ -23,6 +23,7 @@ export function controlPages(calls: readonly DocumentedCall[], description: unkn
 
 /** No key. All problems have the same form, so their responses say enough. */
 const control: Interface = {
+  changes: new Map(),
   overview: overviewFile,
   folder: 'control',
   headersOf: (call) =>

@@ -1,4 +1,5 @@
 import type { Said } from '../description/read-description.ts';
+import type { ChangedIn } from '../history/changed-in.ts';
 import { type Html, html } from '../html.ts';
 import { breakable, clauseLinks, decisionLinks, joined, provenanceBadge } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
@@ -46,12 +47,26 @@ export function headerList(rows: readonly HeaderRow[]): Html {
 /** How the page links a problem code. */
 type CodeLink = (code: string) => Html;
 
+/** The versions in which operations and fields changed, by their names. */
+export type ChangesByName = ReadonlyMap<string, readonly ChangedIn[]>;
+
+/** Links to what changed last of an operation or a field. */
+export function changedLinks(name: string, changes: ChangesByName): Html | undefined {
+  const [last] = changes.get(name) ?? [];
+  if (last === undefined) return undefined;
+  return html` <a class="changed-in${last.isBreaking ? ' breaking' : ''}" href="${last.href}">Changed in ${last.version}</a>`;
+}
+
 /**
  * The members of objects: a line each with name and type, and *required* at its end, which unfolds to what it
  * means, its limits and its values. The members of an object are below the first member that has it; what
  * several objects include has a section of its own.
  */
-export function shapeList(shapes: readonly Shape[], codeLink: CodeLink): Html {
+export function shapeList(
+  shapes: readonly Shape[],
+  codeLink: CodeLink,
+  changes: ChangesByName = new Map(),
+): Html {
   const included = new Set(shapes.flatMap((shape) => shape.includes));
   const waiting = new Map(
     shapes.filter(({ schema }) => !included.has(schema)).map((shape) => [shape.schema, shape]),
@@ -62,7 +77,7 @@ export function shapeList(shapes: readonly Shape[], codeLink: CodeLink): Html {
     const own = members.map((member) => {
       const inner = member.schemas.map((schema) => waiting.get(schema)).find((one) => one !== undefined);
       if (inner !== undefined) waiting.delete(inner.schema);
-      const around = { codeLink, linked: inner === undefined ? linkOf(member, names) : undefined };
+      const around = { codeLink, changes, linked: inner === undefined ? linkOf(member, names) : undefined };
       return html`<li class="member ${member.provenance}" id="${member.id}">${row(member, around)}${inner && nested(inner, member.description)}</li>\n`;
     });
     const isAll = members.length === 0;
@@ -137,15 +152,16 @@ interface Cited extends Pick<Said, 'provenance'> {
 
 interface Around {
   readonly codeLink: CodeLink;
+  readonly changes: ChangesByName;
   /** The object that the member is, if the page shows it elsewhere. */
   readonly linked: Html | undefined;
 }
 
-function row(member: Member, { codeLink, linked }: Around): Html {
+function row(member: Member, { codeLink, changes, linked }: Around): Html {
   const { id, name, description } = member;
   return html`<details><summary><code>${name}</code> <span class="type">${typeOf(member)}</span>${badge(member)}${required(member)}</summary>
 <div class="says">${renderMarkdown(withoutLists(member, description))}${values(member)}${limits(member, codeLink)}
-<p class="source"><a class="self-link" href="#${id}">Link to this field</a>${linked}</p></div></details>`;
+<p class="source"><a class="self-link" href="#${id}">Link to this field</a>${linked}${changedLinks(id, changes)}</p></div></details>`;
 }
 
 /** The values of an open list are shown as a list. */

@@ -85,3 +85,18 @@ test('each operation has samples in six languages, and a link that opens it in t
     expect(textOf(id)).toContain(`href="/console.html#${id}"`);
   }
 });
+
+test('an operation and a field say in which version they changed last, and link how', () => {
+  const changes = new Map([
+    ['scheduleMessage', [{ version: '0.2.0', href: '/changelog.html#a', isBreaking: true }]],
+    ['SchedulingRequest.comment', [{ version: '0.3.0', href: '/changelog.html#b', isBreaking: false }]],
+  ]);
+  const changed = operationPages(calls, openapi, contract, changes);
+  const page = changed.find(({ file }) => file.endsWith('scheduleMessage.html'))?.body.text ?? '';
+  expect(
+    [...page.matchAll(/class="(changed-in[^"]*)" href="([^"]*)">([^<]*)/g)].map((found) => found.slice(1)),
+  ).toEqual([
+    ['changed-in breaking', '/changelog.html#a', 'Changed in 0.2.0'],
+    ['changed-in', '/changelog.html#b', 'Changed in 0.3.0'],
+  ]);
+});

@@ -11,7 +11,15 @@ import { renderMarkdown } from '../parts/markdown.ts';
 import { type Sample, samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 import { answerSection, errorList } from './error-list.ts';
-import { foldedSource, type HeaderRow, headerList, shapeList, sourceLinks } from './field-list.ts';
+import {
+  type ChangesByName,
+  changedLinks,
+  foldedSource,
+  type HeaderRow,
+  headerList,
+  shapeList,
+  sourceLinks,
+} from './field-list.ts';
 import { kindsOf, kindsTable } from './kinds-table.ts';
 import type { DocumentedCall, Example } from './read-calls.ts';
 import type { Shape } from './read-shapes.ts';
@@ -29,6 +37,8 @@ export interface Interface {
   samplesOf(call: DocumentedCall, example: Example | undefined): readonly Sample[];
   /** The responses that are errors. */
   errorsOf(call: DocumentedCall): Html;
+  /** What changed in which version. */
+  readonly changes: ChangesByName;
 }
 
 /** One operation: the request in several languages, its body, every answer, and the errors. */
@@ -45,30 +55,30 @@ export function operationPage(call: DocumentedCall, ofInterface: Interface): Pag
       ? {}
       : { loads: { file: `${folder}/${samplesFile(call)}`, text: samplesScript(call, ofInterface) } }),
     body: html`
-<p class="call"><code><span class="method ${method.toLowerCase()}">${method}</span> ${path}</code>${provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined} ${consoleLink({ operation: id })}</p>
+<p class="call"><code><span class="method ${method.toLowerCase()}">${method}</span> ${path}</code>${provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined} ${consoleLink({ operation: id })}${changedLinks(id, ofInterface.changes)}</p>
 ${renderMarkdown(description)}
 ${foldedSource({ clauses, decisions })}
 <h2 id="request">Request</h2>
 ${samples(call, ofInterface)}
 ${headersSection(ofInterface.headersOf(call))}
 ${queryTable(call)}
-${bodySection(call)}
+${bodySection(call, ofInterface.changes)}
 ${furtherBodies(call)}
 <h2 id="answers">Responses</h2>
 ${call.answers.filter(({ status }) => status.startsWith('2')).map(answerSection)}
-${shapeList(resultAlone(call), codeLinkOf(call))}
+${shapeList(resultAlone(call), codeLinkOf(call), ofInterface.changes)}
 <h2 id="errors">Errors</h2>
 ${ofInterface.errorsOf(call)}`,
   };
 }
 
-function bodySection(call: DocumentedCall): Html | undefined {
+function bodySection(call: DocumentedCall, changes: ChangesByName): Html | undefined {
   if (!takesBody(call)) return undefined;
   return html`<h2 id="body">Body</h2>
 ${renderMarkdown(call.bodySays ?? '')}
 ${kindsTable(call, codeLinkOf(call))}
 <h2 id="fields">Fields</h2>
-${shapeList(call.request, codeLinkOf(call))}`;
+${shapeList(call.request, codeLinkOf(call), changes)}`;
 }
 
 /** The objects of the response that the body of the request does not have, too. */
@@ -78,8 +88,9 @@ function resultAlone({ request, result }: DocumentedCall): readonly Shape[] {
 }
 
 /** The API itself: a key with each request, and errors in the order of the checks. */
-function apiOf(headers: readonly HeaderRow[]): Interface {
+function apiOf(headers: readonly HeaderRow[], changes: ChangesByName): Interface {
   return {
+    changes,
     overview: 'api.html',
     folder: 'operations',
     headersOf: (call) => headers.filter(({ name }) => takesBody(call) || name !== 'content-type'),
@@ -200,9 +211,10 @@ export function operationPages(
   calls: readonly DocumentedCall[],
   openapi: unknown,
   contract: Contract,
+  changes: ChangesByName = new Map(),
 ): readonly Page[] {
   const headers = requestHeaders(openapi, contract);
-  const api = apiOf(headers);
+  const api = apiOf(headers, changes);
   return [overview(calls, headers), ...calls.map((call) => operationPage(call, api))];
 }
 
