@@ -23,7 +23,7 @@ export const mostLatest = 20;
 
 /**
  * The messages that were accepted last, in no order. An index of all messages by time would slow the intake
- * down: those of each account are asked for by the index of the history, of the 1,000 newest accounts at most.
+ * down: those of each account are asked for by the index of the history, of 1,000 new accounts at most.
  */
 export const latestSql = sql`
 with accounts as (
