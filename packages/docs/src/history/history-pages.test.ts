@@ -65,7 +65,7 @@ describe('the pages', () => {
       'changes-of-Decisions',
     ]);
     expect(text).toMatch(/<td data-label="before">.*402.*<td data-label="after">.*403/);
-    expect(text).toContain('<code>import type { A } from &#39;@cascade/types&#39;</code>');
+    expect(text).toContain("<code>import type { A } from '@cascade/types'</code>");
     expect(text).toMatch(/For callers: 2, 1 of them breaking/);
     expect(text).toMatch(/<summary>1 change of wording/);
   });

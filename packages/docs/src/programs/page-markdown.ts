@@ -186,12 +186,17 @@ function termsOf(children: readonly PageNode[], writing: Writing): string {
 /** Rows of one line each; a table without a header gets an empty one, since Markdown has no other. */
 function tableOf(table: Element, writing: Writing): string {
   const rows = elementsIn(table.children).filter((row) => row.tag === 'tr' && !isSkipped(row, writing));
+  // The first row of a group has its anchor.
+  const groups = new Map(
+    childrenOf(table, 'tbody').map((group) => [childrenOf(group, 'tr')[0], idOf(group)]),
+  );
   const written: string[][] = [];
   // The cells of rows above that reach into this one, by their column.
   const reaching = new Map<number, Reaching>();
   for (const row of rows) {
     const cells = elementsOf(row.children).filter((cell) => isCell(cell) && !isSkipped(cell, writing));
-    written.push(cellsOf(row, cells, { reaching, writing }));
+    const [first = '', ...others] = cellsOf(row, cells, { reaching, writing });
+    written.push([first + mark(groups.get(row) ?? ''), ...others]);
   }
   const width = Math.max(0, ...written.map(({ length }) => length));
   if (width === 0) return '';
