@@ -81,6 +81,8 @@ function changelogPage(history: History, described: Described): Page {
   return {
     file: 'changelog.html',
     title: 'Changelog',
+    // A change of what we chose breaks programs, too.
+    showsAssumed: true,
     lead: 'What changed in the contract, for those who call, who receive callbacks, and who import our packages.',
     body: html`
 <p>${decisionLinks(['ADR-0029'])} defines what counts as breaking: a new code or reason does not; a removed one, or a code
@@ -122,6 +124,7 @@ function comparisonPage(comparison: Comparison, { planned }: History, described:
     file: comparisonAddress(from, to).slice(1),
     title: `From ${from} to ${to}`,
     under: 'changelog.html',
+    showsAssumed: true,
     lead: `What changed in the contract from ${from} to ${name}.`,
     body: html`${changesIn(comparison.changes, 'changes', 2, ofSite(comparison, described))}`,
   };

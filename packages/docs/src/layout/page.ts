@@ -21,7 +21,7 @@ export interface Page {
   readonly isWide?: boolean;
   /** Whether everything on it is assumed: *Hide assumptions* hides it as a whole. */
   readonly isAssumed?: boolean;
-  /** Whether it is about the assumptions: *Hide assumptions* hides nothing on it. */
+  /** Whether it has all assumptions, or tells how they changed: *Hide assumptions* hides nothing on it. */
   readonly showsAssumed?: boolean;
 }
 

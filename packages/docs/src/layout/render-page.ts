@@ -123,7 +123,7 @@ function banner(says = 'Assumptions are hidden.'): Html {
 <button type="button" class="assumed-show">Show all</button></div>`;
 }
 
-const aboutAssumed = 'Assumptions are hidden on the other pages. This page is about them.';
+const aboutAssumed = 'Assumptions are hidden on the other pages. This page has them all.';
 
 /** What every page contains. */
 interface Common {
