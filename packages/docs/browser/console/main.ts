@@ -11,7 +11,7 @@ import {
   partsScript,
 } from '../../src/console/page-protocol.ts';
 import type { SentRequest } from '../../src/console/sent-requests.ts';
-import { describeVerdict, judgeDraft } from '../../src/console/verdict.ts';
+import { type DraftVerdict, describeVerdict } from '../../src/console/verdict.ts';
 import { defined } from '../../src/objects.ts';
 import { loadScript } from '../load-script.ts';
 import type { ControlPanel } from './control.ts';
@@ -55,7 +55,16 @@ let filled: Draft | undefined;
 /** Updates what depends on the form alone: verdict, code, and the draft that is kept. */
 function refresh(): void {
   const draft = readDraft();
-  const verdict = judgeDraft(draft, cascades);
+  const parts = globalThis.cascadeParts;
+  if (parts !== undefined) {
+    showVerdict(parts.judgeDraft(draft, cascades));
+    showCode(draft, parts.samplesOf);
+  }
+  describeHeaders();
+  keep(draft);
+}
+
+function showVerdict(verdict: DraftVerdict): void {
   const place = element('verdict', HTMLElement);
   const says = describeVerdict(verdict);
   place.className = `console-verdict ${verdict.kind}`;
@@ -63,16 +72,13 @@ function refresh(): void {
   if (place.textContent !== says) place.textContent = says;
   const isFaulty = verdict.kind === 'problem' && verdict.pointer === undefined;
   element('body', HTMLElement).setAttribute('aria-invalid', String(isFaulty));
-  describeHeaders();
-  showCode(draft);
-  keep(draft);
 }
 
-function showCode(draft: Draft): void {
+function showCode(draft: Draft, samplesOf: NonNullable<typeof cascadeParts>['samplesOf']): void {
   const baseUrl = targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
   const requestId = requestIdIn(draft.body);
   const request = sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key));
-  for (const { label, text } of globalThis.cascadeParts?.samplesOf(request) ?? []) {
+  for (const { label, text } of samplesOf(request)) {
     write(`code-${label}`, text);
     // A copy has another id: that of the form is used as soon as it is sent.
     const figure = element(`code-${label}`, HTMLElement).closest('figure');
@@ -109,10 +115,11 @@ async function refreshCascades(): Promise<void> {
 function submit(): void {
   const index = targetChoice.selectedIndex;
   const target = targets[index];
-  if (sending === undefined || target === undefined || sendButton.disabled) return;
   const draft = readDraft();
+  const verdict = globalThis.cascadeParts?.judgeDraft(draft, cascades);
+  if (sending === undefined || target === undefined || verdict === undefined || sendButton.disabled) return;
   const isSentBefore = examples.chosen()?.sentBefore === true;
-  void sending.send({ draft, verdict: judgeDraft(draft, cascades), target, index, isSentBefore });
+  void sending.send({ draft, verdict, target, index, isSentBefore });
 }
 
 /** Shows a request of this session with its answer and its callbacks. */

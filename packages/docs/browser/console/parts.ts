@@ -1,7 +1,8 @@
+import { judgeDraft } from '../../src/console/verdict.ts';
 import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
 
-const parts = { samplesOf, showCallbacks };
+const parts = { judgeDraft, samplesOf, showCallbacks };
 
 declare global {
   /** What the page can do without at first. */

@@ -40,7 +40,7 @@ export interface PageData {
   readonly callbackSecret: string;
 }
 
-/** The script of what the page needs once it can be used: all examples, code and callbacks. */
+/** The script of what the page needs once it can be read: preflight, all examples, code and callbacks. */
 export const partsScript = 'console-parts.js';
 
 /** The script of the control of the mock. */

@@ -16,9 +16,9 @@ import { describeVerdict, judgeDraft } from './verdict.ts';
 const file = 'console.html';
 
 /**
- * The console. It needs JavaScript; without it, a note links the catalogue. Its script contains preflight.
- * It opens with the first example filled in; the others, code and callbacks come once it can be used, the
- * control of the mock when the reader opens it.
+ * The console. It needs JavaScript; without it, a note links the catalogue. It opens with the first example
+ * and its verdict; preflight, the other examples, code and callbacks are loaded at once after it, the control
+ * of the mock when the reader opens it.
  */
 export async function consolePage(
   described: Pick<Described, 'contract' | 'openapi' | 'control'>,
