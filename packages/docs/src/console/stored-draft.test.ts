@@ -45,6 +45,6 @@ test.each([
   '{"draft":{}}',
   '{"isEdited":true}',
   '{"draft":{"method":1},"isEdited":true}',
-])('the text %j has no draft', (text) => {
+])('the text %j is not a draft', (text) => {
   expect(parseStoredDraft(text)).toBeUndefined();
 });
