@@ -67,6 +67,7 @@ export function showCallbacks(onMissing: () => void) {
   const items = new Map<string, CallbackItem>();
   let shown: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let arrangement: ReturnType<typeof setTimeout> | undefined;
 
   function stopWaiting(): void {
     clearTimeout(timer);
@@ -75,6 +76,8 @@ export function showCallbacks(onMissing: () => void) {
   }
 
   function arrange(): void {
+    clearTimeout(arrangement);
+    arrangement = undefined;
     const all = [...items.values()];
     const isMine = ({ callback }: CallbackItem) => shown !== undefined && callback.fields.requestId === shown;
     const mine = all.filter(isMine);
@@ -102,7 +105,8 @@ export function showCallbacks(onMissing: () => void) {
     const [oldest] = items.keys();
     if (items.size > mostShown && oldest !== undefined) items.delete(oldest);
     void verify(item);
-    arrange();
+    // A page that connects gets the latest 50 at once: they are arranged together.
+    arrangement ??= setTimeout(arrange);
   }
 
   secret.addEventListener('input', () => {
