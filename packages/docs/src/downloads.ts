@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { releaseFiles } from '@cascade/bundle';
 import { type Contract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
-import { type Html, html } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { codeBlock } from './parts/code-block.ts';
 import { table } from './parts/elements.ts';
+import { type Html, html } from './tree/html.ts';
 
 /** A file of the contract that the portal offers. */
 export interface Download {

@@ -13,9 +13,9 @@ import { readProfile, verify } from '@cascade/verifier';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoAccount } from '../src/console/page-data.ts';
 import { loadGuides } from '../src/guides/guides.ts';
-import { textOf } from '../src/nodes.ts';
 import { codePages } from '../src/pages/codes.ts';
 import { readHtml } from '../src/testing/read-html.ts';
+import { textOf } from '../src/tree/nodes.ts';
 import { renderedSite } from './support/rendered-site.ts';
 
 const profilePath = 'packages/verifier/profiles/mock.yaml';

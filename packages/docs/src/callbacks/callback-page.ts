@@ -2,7 +2,6 @@ import { type Contract, type JsonObject, readText, repositoryRoot } from '@casca
 import { reasonAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
 import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type HeaderRow, headerList, shapeList, sourceLinks } from '../operations/field-list.ts';
 import { readAnswers } from '../operations/read-calls.ts';
@@ -10,6 +9,7 @@ import { readShapes } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table, tabs } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 import { type CallbackMessage, type CallbackSamples, callbackSamples } from './callback-samples.ts';
 
 /** A program that verifies a callback. */

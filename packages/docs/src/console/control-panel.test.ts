@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { attributeOf, elementsIn } from '../nodes.ts';
 import { readCalls } from '../operations/read-calls.ts';
-import { writeHtml } from '../write-html.ts';
+import { attributeOf, elementsIn } from '../tree/nodes.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import { controlPanel } from './control-panel.ts';
 
 const { contract, openapi, control } = readDescribed();

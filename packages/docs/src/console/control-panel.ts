@@ -8,9 +8,9 @@ import {
   readOperations,
   typeOf,
 } from '../description/read-description.ts';
-import { type Attributes, attributes, type Html, html } from '../html.ts';
 import { breakable } from '../parts/elements.ts';
 import { renderInline } from '../parts/markdown.ts';
+import { type Attributes, attributes, type Html, html } from '../tree/html.ts';
 
 /**
  * The operations of the control that the panel shows at once, each with the fields that its form shows at

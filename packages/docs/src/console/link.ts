@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts';
 import { parsedJson } from '../objects.ts';
+import { type Html, html } from '../tree/html.ts';
 import { type Draft, draftHeaders, type LinkedRequest, withoutSecrets } from './draft.ts';
 
 /** What a link opens in the console. */

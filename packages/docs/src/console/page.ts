@@ -1,12 +1,12 @@
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import type { Described } from '../description/read-description.ts';
-import { attributes, type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { addressesFrom } from '../layout/render-page.ts';
 import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
-import { writeHtml } from '../write-html.ts';
+import { attributes, type Html, html, raw } from '../tree/html.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import { controlPanel } from './control-panel.ts';
 import type { Draft } from './draft.ts';
 import { pageData } from './page-data.ts';

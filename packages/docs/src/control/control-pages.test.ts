@@ -7,10 +7,10 @@ import { runProgram, runShell } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { interpreters } from '../../test/support/interpreters.ts';
 import { readDescribed } from '../description/read-description.ts';
-import { textOf } from '../nodes.ts';
 import { readCalls } from '../operations/read-calls.ts';
 import { sampleServers } from '../samples/servers.ts';
 import { readHtml } from '../testing/read-html.ts';
+import { textOf } from '../tree/nodes.ts';
 import { controlPages } from './control-pages.ts';
 
 const { control, contract } = readDescribed();

@@ -1,6 +1,5 @@
 import { controlAddress } from '../addresses.ts';
 import { nodeAt, said } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { answerSection } from '../operations/error-list.ts';
 import { shapeList } from '../operations/field-list.ts';
@@ -10,6 +9,7 @@ import { readShapes, schemaOfContent } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
 import { renderInline, renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 import { controlSamples } from './control-samples.ts';
 import { markedOnce } from './marked-once.ts';
 

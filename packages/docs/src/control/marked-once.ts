@@ -1,5 +1,5 @@
-import { Html } from '../html.ts';
-import { hasClass, isElement, type PageNode } from '../nodes.ts';
+import { Html } from '../tree/html.ts';
+import { hasClass, isElement, type PageNode } from '../tree/nodes.ts';
 
 /**
  * What is assumed by one decision as a whole: the first `left` badges stay, and as many of the links to it.

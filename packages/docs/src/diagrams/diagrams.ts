@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** A box with a label, and a smaller line below it. Lengths are pixels. */
 interface Box {

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readText, repositoryRoot } from '@cascade/contract';
 import { marked, type Token, type Tokens } from 'marked';
-import { type Html, html } from '../html.ts';
 import { defined } from '../objects.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { type Tab, tabs } from '../parts/elements.ts';
 import { renderTokens } from '../parts/markdown.ts';
 import { samplesOf } from '../samples/index.ts';
+import { type Html, html } from '../tree/html.ts';
 import { definitionIn } from './definition-in.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type ContractChange, isWording } from '@cascade/evolution';
 import { markChanges } from '../difference.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../tree/html.ts';
 import {
   type Aspect,
   type ChangedThing,

@@ -11,9 +11,9 @@ import {
   schemaAddress,
 } from '../addresses.ts';
 import type { Described } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { decisionLinks } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 import { type ChangeListOptions, changesIn } from './change-list.ts';
 import { type Comparison, type History, unreleased } from './read-history.ts';
 

@@ -1,6 +1,6 @@
 import type { ContractChange, Review, ReviewedChange } from '@cascade/evolution';
 import type { TriedClient } from '@cascade/trials/broken-clients';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html, raw } from '../tree/html.ts';
 import { changesIn, markedWords } from './change-list.ts';
 
 /** One page for who reviews a change of the contract: a single file, without links to others. */

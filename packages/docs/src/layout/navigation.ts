@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../tree/html.ts';
 import type { Page } from './page.ts';
 
 /** The pages of the navigation in their groups, in order, each with its label. */

@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts';
+import type { Html } from '../tree/html.ts';
 
 /** A page of the site. */
 export interface Page {

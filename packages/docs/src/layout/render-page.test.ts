@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Html, html } from '../html.ts';
-import { writeHtml } from '../write-html.ts';
+import { type Html, html } from '../tree/html.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import { navigation } from './navigation.ts';
 import { addressesFrom, renderPages } from './render-page.ts';
 

@@ -1,5 +1,7 @@
 import { addressAt } from '../addresses.ts';
-import { type Html, html, raw } from '../html.ts';
+import { markdownFile } from '../programs/page-markdown.ts';
+import { summaryOf } from '../programs/program-files.ts';
+import { type Html, html, raw } from '../tree/html.ts';
 import {
   attributeOf,
   type Element,
@@ -9,10 +11,8 @@ import {
   levelOf,
   type PageNode,
   textOf,
-} from '../nodes.ts';
-import { markdownFile } from '../programs/page-markdown.ts';
-import { summaryOf } from '../programs/program-files.ts';
-import { type Writing, writeHtml } from '../write-html.ts';
+} from '../tree/nodes.ts';
+import { type Writing, writeHtml } from '../tree/write-html.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
 

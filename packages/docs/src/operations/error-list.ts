@@ -1,8 +1,8 @@
 import { codeAddress } from '../addresses.ts';
-import { type Html, html } from '../html.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { clauseLinks, joined, provenanceBadge } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 import { foldedSource } from './field-list.ts';
 import {
   answerMessage,

@@ -1,8 +1,8 @@
 import type { Said } from '../description/read-description.ts';
 import type { ChangedIn } from '../history/changed-in.ts';
-import { type Html, html } from '../html.ts';
 import { breakable, clauseLinks, decisionLinks, joined, provenanceBadge } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 import type { Member, Shape } from './read-shapes.ts';
 
 type Sources = Pick<Said, 'clauses' | 'decisions'> & Partial<Pick<Said, 'additions'>>;

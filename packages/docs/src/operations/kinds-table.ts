@@ -1,7 +1,7 @@
 import type { ValueList } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import { isObject } from '../objects.ts';
 import { joined, table } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 import type { DocumentedCall } from './read-calls.ts';
 import type { Member, Shape } from './read-shapes.ts';
 

@@ -2,7 +2,6 @@ import type { Contract } from '@cascade/contract';
 import { codeAddress, operationAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
 import { nodeAt, said } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { isObject } from '../objects.ts';
 import { codeBlock, codeMarkup } from '../parts/code-block.ts';
@@ -10,6 +9,7 @@ import { clauseLinks, provenanceBadge, table, tabs } from '../parts/elements.ts'
 import { renderMarkdown } from '../parts/markdown.ts';
 import { type Sample, samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
+import { type Html, html } from '../tree/html.ts';
 import { answerSection, errorList } from './error-list.ts';
 import {
   type ChangesByName,

@@ -2,9 +2,9 @@ import { type Clause, type ClausePlace, type Contract, clausePlaces, valueAt } f
 import { clauseAddress, clauseGroupAddress, fieldAddress, operationAddress } from '../addresses.ts';
 import { anchorOf, type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
 import type { Evidence } from '../coverage/evidence.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { decisionLinks, folded, joined, overview } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** A clause: its text, its places in the descriptions, its scenarios, its mutants, and the verdicts. */
 function clauseCard(

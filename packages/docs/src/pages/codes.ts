@@ -21,7 +21,6 @@ import {
 } from '../codes/ways.ts';
 import { consoleLink } from '../console/link.ts';
 import { markChanges } from '../difference.ts';
-import { type Html, html } from '../html.ts';
 import { answerText, requestText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
 import { parsedJson } from '../objects.ts';
@@ -36,6 +35,7 @@ import {
   overview,
   provenanceBadge,
 } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** Every problem code in a row; each has a page of its own. */
 export function cataloguePage(contract: Contract): Page {

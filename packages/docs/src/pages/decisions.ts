@@ -2,10 +2,10 @@ import { type Contract, type Decision, readText, repositoryRoot } from '@cascade
 import { decisionAddress } from '../addresses.ts';
 import { type AssumedPlace, type Assumption, assumedPlaces } from '../coverage/assumptions.ts';
 import type { Described } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, overview, table } from '../parts/elements.ts';
 import { renderInline, renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** What `seen`, `standard` and `reasoned` mean, in the words of spec/decisions/README.md. */
 const evidenceLevels: Readonly<Record<string, string>> = readLevels();

@@ -3,8 +3,8 @@ import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { runShell, serve } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf } from '../callbacks/callback-samples.ts';
-import { textOf } from '../nodes.ts';
 import { readHtml } from '../testing/read-html.ts';
+import { textOf } from '../tree/nodes.ts';
 import { gatewayPage } from './gateway.ts';
 
 const page = gatewayPage(readYamlFile(repositoryRoot, 'spec/generated/gateway.yaml').value).body.text;

@@ -1,12 +1,12 @@
 import { objectOf, targetOf, valueAt } from '@cascade/contract';
 import { signatureOf } from '../callbacks/callback-samples.ts';
 import { type Field, placedOperations, readFields } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type DescribedAnswer, readAnswers } from '../operations/read-calls.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
 import { renderInline, renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** The protocol of HTTP gateways, for operators who write one. */
 export function gatewayPage(description: unknown): Page {

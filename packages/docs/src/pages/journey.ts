@@ -1,9 +1,9 @@
 import type { Contract, ProblemEntry } from '@cascade/contract';
 import { cascadeDiagram, rulesDiagram } from '../diagrams/diagrams.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { isBeforeRules } from '../operations/read-calls.ts';
 import { clauseLinks, codeChip, decisionLinks, provenanceBadge } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** A check of a request, and the codes that it answers. */
 interface Check {

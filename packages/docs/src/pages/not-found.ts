@@ -1,6 +1,6 @@
 import { edited } from '@cascade/contract';
-import { html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { html } from '../tree/html.ts';
 
 /** What servers and static hosts answer for an address that the site does not have. */
 export function notFoundPage(): Page {

@@ -1,8 +1,8 @@
 import type { Guide } from '../guides/guides.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { type MarkdownOptions, renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 import { termAnchor } from './glossary-terms.ts';
 
 /** GLOSSARY.md without its title, which the page already has; each term has an anchor. */

@@ -2,9 +2,9 @@ import type { Contract } from '@cascade/contract';
 import { clauseAddress } from '../addresses.ts';
 import { anchorOf, type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
 import type { KeptReport } from '../coverage/evidence.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { folded, table } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 
 interface ProviderSources {
   readonly contract: Contract;

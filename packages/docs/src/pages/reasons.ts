@@ -10,7 +10,6 @@ import { messageTabs } from '../callbacks/callback-page.ts';
 import type { CallbackMessage, CallbackSamples } from '../callbacks/callback-samples.ts';
 import { reasonRetryWords } from '../codes/send-again.ts';
 import { consoleLink } from '../console/link.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
   clauseLinks,
@@ -21,6 +20,7 @@ import {
   provenanceBadge,
   table,
 } from '../parts/elements.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** The demo numbers with which a reason is reported on some channel, the simplest first. */
 export function numbersOf(reason: string, demoNumbers: readonly DemoNumber[]): readonly DemoNumber[] {

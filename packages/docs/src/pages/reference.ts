@@ -1,10 +1,10 @@
 import { type Contract, type LimitEntry, unitOf } from '@cascade/contract';
 import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
 import type { Field, ListedOperation, Said, ValueList } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** The content of the page. */
 interface OperationsAndFields {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageData } from '../console/page-data.ts';
 import { readDescribed } from '../description/read-description.ts';
-import { textOf } from '../nodes.ts';
+import { textOf } from '../tree/nodes.ts';
 import { startPage } from './start.ts';
 
 const { openapi, contract } = readDescribed();

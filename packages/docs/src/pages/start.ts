@@ -5,13 +5,13 @@ import { type Draft, sampleRequestOf } from '../console/draft.ts';
 import { consoleLink } from '../console/link.ts';
 import { pageData } from '../console/page-data.ts';
 import { cascadeDiagram } from '../diagrams/diagrams.ts';
-import { type Html, html } from '../html.ts';
 import { bodyText, messageText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { codeChip, counted, tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
+import { type Html, html } from '../tree/html.ts';
 
 /** What a reader came for, each with its pages. */
 const ways = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { html } from '../html.ts';
-import { textOfCode } from '../nodes.ts';
+import { html } from '../tree/html.ts';
+import { textOfCode } from '../tree/nodes.ts';
 import { codeBlock } from './code-block.ts';
 
 const plain = (markup: string) => markup.replaceAll(/<[^>]+>/g, '');

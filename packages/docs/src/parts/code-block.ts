@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { attributes, type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../tree/html.ts';
 
 /** What is used of highlight.js. Its own types bring those of the DOM into every file of the project. */
 interface Highlighter {

@@ -1,6 +1,6 @@
 import { amountOf, type LimitEntry, type ProblemEntry } from '@cascade/contract';
 import { clauseAddress, codeAddress, decisionAddress, limitAddress } from '../addresses.ts';
-import { attributes, type Html, html } from '../html.ts';
+import { attributes, type Html, html } from '../tree/html.ts';
 
 /** Links to clauses, e.g. §7.1/out-of-balance. */
 export function clauseLinks(ids: readonly string[]): Html {

@@ -1,7 +1,7 @@
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
-import { attributes, type Html, html, raw } from '../html.ts';
-import { textOf } from '../nodes.ts';
-import { decoded } from '../template.ts';
+import { attributes, type Html, html, raw } from '../tree/html.ts';
+import { textOf } from '../tree/nodes.ts';
+import { decoded } from '../tree/template.ts';
 import { codeBlock } from './code-block.ts';
 
 /** How a text is rendered. */

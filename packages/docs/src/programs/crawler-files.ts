@@ -1,5 +1,5 @@
 import { addressAt } from '../addresses.ts';
-import { html } from '../html.ts';
+import { html } from '../tree/html.ts';
 
 /**
  * What crawlers read first: `robots.txt` and, since a sitemap has whole addresses, `sitemap.xml` if that of

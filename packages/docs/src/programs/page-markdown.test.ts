@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Html } from '../html.ts';
 import { readHtml } from '../testing/read-html.ts';
+import { Html } from '../tree/html.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 const markdownOf = (body: string) =>

@@ -12,7 +12,7 @@ import {
   type PageNode,
   textOf,
   textOfCode,
-} from '../nodes.ts';
+} from '../tree/nodes.ts';
 
 /** Of no use to a program, or said a second time for *Hide assumptions*. */
 const skipped = new Set(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { hasClass, isElement, type PageNode, textOf } from '../nodes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
 import { readHtml } from '../testing/read-html.ts';
-import { writeHtml } from '../write-html.ts';
+import { type Html, html } from '../tree/html.ts';
+import { hasClass, isElement, type PageNode, textOf } from '../tree/nodes.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import { assumedNames } from './assumed-names.ts';
 import { createHiding } from './hiding.ts';
 

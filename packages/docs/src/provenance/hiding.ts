@@ -1,6 +1,7 @@
 import type { Described } from '../description/read-description.ts';
-import { Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { Html, html } from '../tree/html.ts';
 import {
   attributeOf,
   type Element,
@@ -12,9 +13,8 @@ import {
   type PageNode,
   textOf,
   textOfCode,
-} from '../nodes.ts';
-import { codeBlock } from '../parts/code-block.ts';
-import type { Writing } from '../write-html.ts';
+} from '../tree/nodes.ts';
+import type { Writing } from '../tree/write-html.ts';
 import { type AssumedNames, assumedNames } from './assumed-names.ts';
 import { createDocumentedSample } from './documented-sample.ts';
 

@@ -1,9 +1,9 @@
 import { redoclyOnce } from '@cascade/bundle/redocly';
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import { nodeAt } from '../description/read-description.ts';
-import { html, raw } from '../html.ts';
 import { addressesFrom, beforePaint, canonical, frameOf, icon } from '../layout/render-page.ts';
-import { writeHtml } from '../write-html.ts';
+import { html, raw } from '../tree/html.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import { markProvenance, withoutAssumed } from './description.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
-import { html } from '../html.ts';
+import { html } from '../tree/html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
 
 const described = readDescribed();

@@ -29,13 +29,13 @@ import {
   type ValueList,
 } from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
-import type { Html } from '../html.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
-import { attributeOf, elementsIn, isElement, type PageNode, textOf } from '../nodes.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import { type AssumedNames, assumedNames } from '../provenance/assumed-names.ts';
+import type { Html } from '../tree/html.ts';
+import { attributeOf, elementsIn, isElement, type PageNode, textOf } from '../tree/nodes.ts';
 import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */

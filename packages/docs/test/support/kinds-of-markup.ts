@@ -1,5 +1,5 @@
-import { type Element, elementsOf, type PageNode } from '../../src/nodes.ts';
 import { readHtml } from '../../src/testing/read-html.ts';
+import { type Element, elementsOf, type PageNode } from '../../src/tree/nodes.ts';
 
 /**
  * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and
