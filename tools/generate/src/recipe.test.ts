@@ -1,10 +1,12 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { edited } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { generate } from './generate.ts';
 import { copyInputs } from './mistakes/try-mistakes.ts';
 
 const catalogue = 'spec/catalogue/problems.yaml';
+const checks = 'spec/catalogue/checks.yaml';
 const scenario = 'spec/scenarios/subscriber-opted-out.yaml';
 
 const entry = `
@@ -33,6 +35,15 @@ const entry = `
         op: remove
         path: '/headers/prefer'
 `;
+const check = `
+- id: consent
+  name: consent
+  says: 'The subscriber takes messages.'
+  of: schedulings
+  decision: ADR-0011
+  codes: [subscriber-opted-out]
+
+`.trimStart();
 const behaviour = `
 says: A message to a subscriber who wants none is refused.
 phase: vectors
@@ -42,7 +53,7 @@ when: { headers: { prefer: 'code=451, example=subscriber-opted-out' } }
 then: { codes: [subscriber-opted-out] }
 `.trimStart();
 
-test('a code takes its entry and its scenario: a response of its status and the rest are generated, and pass the lint', {
+test('a code takes its entry, its place among the checks and its scenario: a response of its status and the rest are generated, and pass the lint', {
   timeout: 60_000,
 }, async () => {
   using copy = copyInputs();
@@ -51,14 +62,15 @@ test('a code takes its entry and its scenario: a response of its status and the 
   const byHand = globSync('spec/**/*.yaml', { cwd: root }).filter((path) => !path.includes('generated'));
   const before = new Map(byHand.map((path) => [path, read(path)]));
   writeFileSync(join(root, catalogue), read(catalogue) + entry);
+  writeFileSync(join(root, checks), edited(read(checks), '- id: rule-5\n', `${check}- id: rule-5\n`));
   writeFileSync(join(root, scenario), behaviour);
 
   const { changed } = await generate({ source: root, root });
   expect(changed).toContain('packages/types/src/generated/catalogue.ts');
   const operation = 'spec/openapi/paths/api_cascade_schedule.yaml';
   const response = 'spec/openapi/components/responses/UnavailableForLegalReasons.yaml';
-  const edited = [...before].filter(([path, text]) => read(path) !== text).map(([path]) => path);
-  expect(edited.toSorted()).toEqual([catalogue, operation]);
+  const changedByHand = [...before].filter(([path, text]) => read(path) !== text).map(([path]) => path);
+  expect(changedByHand.toSorted()).toEqual([checks, catalogue, operation]);
   expect(read(operation)).toContain(
     `    '451':\n      $ref: ../components/responses/UnavailableForLegalReasons.yaml\n    '500':`,
   );

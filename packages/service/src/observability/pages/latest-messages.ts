@@ -27,14 +27,14 @@ export const mostLatest = 20;
  */
 export const latestSql = sql`
 with accounts as (
-  select id, name from ${t.accounts} order by id desc limit 1000
+  select a.id, a.name from ${t.accounts} a order by a.id desc limit 1000
 ), latest as materialized (
-  select accounts.name, found.*
-  from accounts
+  select newest.name, found.*
+  from accounts newest
   cross join lateral (
     select m.account_id, m.id, m.request_id_as_sent, m.cascade_id, m.state, m.accepted_at
     from ${t.messages} m
-    where m.account_id = accounts.id and m.id > 0
+    where m.account_id = newest.id and m.id > 0
     order by m.accepted_at desc
     limit $1
   ) as found
