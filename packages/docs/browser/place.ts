@@ -2,7 +2,8 @@
 export function showPlace(): void {
   const pages = document.querySelector('#pages');
   const current = pages?.querySelector<HTMLElement>('[aria-current=page]');
-  if (pages !== null && current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
+  if (pages !== null && current && current.offsetTop > pages.clientHeight * 0.8)
+    pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
   const toc = document.querySelector('.toc');
   const links = [...(toc?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
   const places = links.flatMap((link) => {

@@ -42,21 +42,21 @@ function showIn(panel: HTMLElement, entries: readonly HTMLElement[]): (entry: HT
   const statuses = document.createElement('div');
   statuses.className = 'statuses';
   statuses.append('Response');
-  const name = document.createElement('p');
+  const codes = document.createElement('p');
   const body = document.createElement('div');
   body.style.display = 'contents';
-  panel.append(statuses, name, body);
+  panel.append(statuses, codes, body);
   const byStatus = Map.groupBy(entries, ({ dataset }) => dataset.status ?? '');
   const show = (entry: HTMLElement) => {
     if (entry === shown) return;
     shown = entry;
     for (const button of statuses.querySelectorAll('button'))
       button.ariaPressed = String(button.textContent === entry.dataset.status);
-    name.replaceChildren(linkTo(entry));
-    const figures = [...entry.querySelectorAll(':scope > figure.code')].map((one) => one.cloneNode(true));
-    body.replaceChildren(...figures.slice(0, 1));
+    codes.replaceChildren(...choiceOf(entry, byStatus.get(entry.dataset.status ?? '') ?? [], show));
+    const [figure] = entry.querySelectorAll(':scope > figure.code');
+    body.replaceChildren(...(figure === undefined ? [] : [figure.cloneNode(true)]));
   };
-  for (const [status, [entry]] of byStatus) {
+  for (const [status, [entry]] of [...byStatus].toSorted(([a], [b]) => a.localeCompare(b))) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = status;
@@ -66,16 +66,36 @@ function showIn(panel: HTMLElement, entries: readonly HTMLElement[]): (entry: HT
   return show;
 }
 
-function linkTo(entry: HTMLElement): HTMLElement {
-  const link = document.createElement('a');
-  link.href = `#${entry.id}`;
-  link.textContent = entry.querySelector('summary code, h3 a')?.textContent?.trim() ?? entry.id;
-  return link;
+/** A link to the one error with a status, or a choice of several in the order of the checks. */
+function choiceOf(
+  shown: HTMLElement,
+  alike: readonly HTMLElement[],
+  show: (entry: HTMLElement) => void,
+): readonly HTMLElement[] {
+  if (codeOf(shown) === undefined) return [];
+  if (alike.length === 1) {
+    const link = document.createElement('a');
+    link.href = `#${shown.id}`;
+    link.textContent = codeOf(shown) ?? '';
+    return [link];
+  }
+  const choice = document.createElement('select');
+  choice.ariaLabel = `Code of ${shown.dataset.status}`;
+  for (const entry of alike) choice.add(new Option(codeOf(entry), entry.id, false, entry === shown));
+  choice.addEventListener('change', () => {
+    const entry = alike.find(({ id }) => id === choice.value);
+    if (entry !== undefined) show(entry);
+  });
+  return [choice];
 }
 
-/** The entry nearest to the line at which people read, if one is near it. */
+function codeOf(entry: HTMLElement): string | undefined {
+  return entry.querySelector('summary code')?.textContent ?? undefined;
+}
+
+/** The uppermost entry in view, or what a link has led to. */
 function entryInView(entries: readonly HTMLElement[]): HTMLElement | undefined {
-  const line = innerHeight * 0.35;
+  const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 24;
   const placed = entries
     .filter((entry) => entry.checkVisibility())
     .map((entry) => ({ entry, distance: Math.abs(entry.getBoundingClientRect().top - line) }));

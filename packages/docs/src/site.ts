@@ -179,6 +179,7 @@ function pagesOf(sources: Sources, { codes, console, changes }: MadePages): Page
   const { contract, openapi, asyncapi, gateway, control, operations, fields, lists, guides, evidence } =
     sources;
   const calls = readCalls(openapi, lists, contract);
+  const named = changedIn(changes);
   const coverage = {
     contract,
     descriptions: { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi },
@@ -190,9 +191,9 @@ function pagesOf(sources: Sources, { codes, console, changes }: MadePages): Page
     ...guides.map(guidePage),
     console,
     journeyPage(contract, channelsOf(lists)),
-    ...operationPages(calls, openapi, contract, changedIn(changes)),
+    ...operationPages(calls, openapi, contract, named),
     callbackPage(openapi, lists, contract),
-    operationsAndFieldsPage({ operations, fields, lists, uses: schemaUses(calls) }),
+    operationsAndFieldsPage({ operations, fields, lists, uses: schemaUses(calls), changes: named }),
     cataloguePage(contract),
     ...codes,
     reasonsPage(contract),

@@ -74,6 +74,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
 
   test('sees the response beside the request, and that of the error in view', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
+    // The test before it is on the same page.
+    await page.goto('about:blank');
     await page.goto(`${docs.url}/operations/scheduleMessage.html`);
     const response = page.getByRole('region', { name: 'Response' });
     const shown = response.locator('pre');

@@ -1,9 +1,15 @@
-import { type Contract, type JsonObject, readText, repositoryRoot } from '@cascade/contract';
+import { type Contract, type JsonObject, readText, repositoryRoot, targetOf } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
-import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
+import { nodeAt, said, type ValueList } from '../description/read-description.ts';
 import type { Page } from '../layout/page.ts';
-import { type HeaderRow, headerList, shapeList, sourceLinks } from '../operations/field-list.ts';
+import {
+  foldedSource,
+  type HeaderRow,
+  headerList,
+  shapeList,
+  sourceLinks,
+} from '../operations/field-list.ts';
 import { readAnswers } from '../operations/read-calls.ts';
 import { readShapes } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
@@ -109,7 +115,7 @@ export function callbackPage(openapi: unknown, lists: readonly ValueList[], cont
 ${renderMarkdown(String(webhook.description))}
 <p class="assumed">Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
 with 200. The registration has the secret that signs: yours, or a made one, which the answer shows once.</p>
-<p>${sourceLinks(said(webhook))}</p>
+${foldedSource(said(webhook))}
 ${messageTabs(shown)}
 <p>${consoleLink({ reason: String(shown.event.error) }, 'Receive it now')}</p>
 <h2 id="headers">Headers</h2>
@@ -141,8 +147,8 @@ export function messageTabs({ text, event }: CallbackMessage): Html {
 }
 
 function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {
-  const parameters = nodeAt(openapi, 'components', 'parameters');
-  const signed = entriesOf(parameters).map(([, node]) => {
+  const signed = [nodeAt(webhook).parameters ?? []].flat().map((reference) => {
+    const node = targetOf(openapi, reference);
     const name = String(node.name);
     const schema = nodeAt(node, 'schema');
     const { provenance, decisions } = said(node);

@@ -44,13 +44,14 @@ ${problems.map(problemRow)}
 }
 
 function problemRow({ problem, answer, examples }: StepProblem): Html {
-  const { code, slug, status, cause, provenance } = problem;
+  const { code, slug, status, cause, fix, advice, provenance } = problem;
   const messages = examples.map(({ value }) =>
     codeBlock({ language: 'http', text: answerMessage(answer, value) }),
   );
   return html`<details class="answer-row ${provenance}" id="error-${slug}" data-status="${status}">
 <summary><h4><span class="status">${status}</span> <code>${code}</code>${provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined}</h4> <small>${cause}</small></summary>
 ${messages}
+<p>${fix} <b>Retry:</b> ${advice}</p>
 <p><a href="${codeAddress(slug)}">Cause, fix, and the requests that provoke it</a></p>
 </details>`;
 }

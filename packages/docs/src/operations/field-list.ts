@@ -159,8 +159,9 @@ interface Around {
 
 function row(member: Member, { codeLink, changes, linked }: Around): Html {
   const { id, name, description } = member;
-  return html`<details><summary><code>${name}</code> <span class="type">${typeOf(member)}</span>${badge(member)}${required(member)}</summary>
+  return html`<details><summary><code>${name}</code> <span class="type">${typeOf(member)}</span>${badge(member)}${longest(member)}${required(member)}</summary>
 <div class="says">${renderMarkdown(withoutLists(member, description))}${values(member)}${limits(member, codeLink)}
+${member.provenance === 'assumed' ? html`<p><span class="source">Assumed by ${decisionLinks(member.decisions)}.</span></p>` : undefined}
 <p class="source"><a class="self-link" href="#${id}">Link to this field</a>${linked}${changedLinks(id, changes)}</p></div></details>`;
 }
 
@@ -192,6 +193,12 @@ function required({ required: always, requiredFor }: Member): Html | undefined {
   if (requiredFor.length === 0) return undefined;
   const provenance = requiredFor.some((kind) => kind.provenance === 'documented') ? 'documented' : 'assumed';
   return html` <strong class="required ${provenance}">for ${joined(requiredFor.map(({ value }) => html`${value}`))}</strong>`;
+}
+
+/** The first limit of a value, which most readers look for. */
+function longest({ limits: all }: Member): Html | undefined {
+  const says = all.find((limit) => /^at most/.test(limit.says))?.says;
+  return says === undefined ? undefined : html` <small class="limit">${says}</small>`;
 }
 
 function values({ list }: Member): Html | undefined {

@@ -19,7 +19,7 @@ export function kindsTable(call: DocumentedCall, codeLink: (code: string) => Htm
   const common = call.request.find(({ members }) => members.some(isContentType));
   const kinds = common?.members.find(isContentType)?.list?.values;
   if (common === undefined || kinds === undefined) return undefined;
-  return html`<h2 id="kinds">What each contentType needs</h2>
+  return html`<h2 id="kinds">Each contentType</h2>
 ${table(
   ['contentType', 'field', 'rule', 'otherwise'],
   [
@@ -94,7 +94,9 @@ function cellsOf({ id, name }: Member, { rules, codeLink }: FieldRules): readonl
     const field = html`<td rowspan="${byCode.length}"><a href="#${id}"><code>${name}</code></a></td>`;
     // The bounds of a number are a range.
     const all = own.map((rule) => rule.says).join(', ');
-    const says = all.replace(/at least (-\S+), at most (\S+)/, 'from $1 to $2');
+    const says = all
+      .replace(/at least (-\S+), at most (\S+)/, 'from $1 to $2')
+      .replaceAll('9,007,199,254,740,991', '(2^53-1)');
     return html`${at === 0 ? field : undefined}<td>${says}</td><td>${code === undefined ? undefined : codeLink(code)}</td>`;
   });
 }

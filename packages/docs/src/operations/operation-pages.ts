@@ -21,7 +21,7 @@ import {
   sourceLinks,
 } from './field-list.ts';
 import { kindsOf, kindsTable } from './kinds-table.ts';
-import type { DocumentedCall, Example } from './read-calls.ts';
+import type { DescribedAnswer, DocumentedCall, Example } from './read-calls.ts';
 import type { Shape } from './read-shapes.ts';
 
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
@@ -65,7 +65,7 @@ ${queryTable(call)}
 ${bodySection(call, ofInterface.changes)}
 ${furtherBodies(call)}
 <h2 id="answers">Responses</h2>
-${call.answers.filter(({ status }) => status.startsWith('2')).map(answerSection)}
+${call.answers.filter(({ status }) => status.startsWith('2')).map((answer) => answerSection(ofSample(answer, call)))}
 ${shapeList(resultAlone(call), codeLinkOf(call), ofInterface.changes)}
 <h2 id="errors">Errors</h2>
 ${ofInterface.errorsOf(call)}`,
@@ -79,6 +79,13 @@ ${renderMarkdown(call.bodySays ?? '')}
 ${kindsTable(call, codeLinkOf(call))}
 <h2 id="fields">Fields</h2>
 ${shapeList(call.request, codeLinkOf(call), changes)}`;
+}
+
+/** The response to the request beside it: it repeats the id of that. */
+function ofSample(answer: DescribedAnswer, { bodies }: DocumentedCall): DescribedAnswer {
+  if (!takesId(bodies[0])) return answer;
+  const examples = answer.examples.map((one) => ({ ...one, value: withId(one.value, sampleId) }));
+  return { ...answer, examples };
 }
 
 /** The objects of the response that the body of the request does not have, too. */

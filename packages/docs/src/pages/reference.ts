@@ -2,6 +2,7 @@ import { type Contract, type LimitEntry, unitOf } from '@cascade/contract';
 import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
 import type { Field, ListedOperation, Said, ValueList } from '../description/read-description.ts';
 import type { Page } from '../layout/page.ts';
+import { type ChangesByName, changedLinks } from '../operations/field-list.ts';
 import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import { type Html, html } from '../tree/html.ts';
@@ -13,6 +14,7 @@ interface OperationsAndFields {
   readonly lists: readonly ValueList[];
   /** The pages that show a schema. */
   readonly uses: ReadonlyMap<string, readonly SchemaUse[]>;
+  readonly changes: ChangesByName;
 }
 
 /** A page that shows a schema, and what it is called. */
@@ -22,7 +24,13 @@ interface SchemaUse {
 }
 
 /** The index of every operation, field and open list, each with an anchor, readable without JavaScript. */
-export function operationsAndFieldsPage({ operations, fields, lists, uses }: OperationsAndFields): Page {
+export function operationsAndFieldsPage({
+  operations,
+  fields,
+  lists,
+  uses,
+  changes,
+}: OperationsAndFields): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
   const named = new Set([...schemas, ...lists.map(({ schema }) => schema)]);
   const listed = (provenance: Said['provenance']) =>
@@ -50,7 +58,7 @@ ${schemas.map((schema) =>
   schemaOf(
     schema,
     fields.filter((field) => field.schema === schema),
-    { named, uses: uses.get(schema) ?? [] },
+    { named, changes, uses: uses.get(schema) ?? [] },
   ),
 )}
 <h2 id="values">Open lists</h2>
@@ -65,14 +73,15 @@ function operation(one: ListedOperation): Html {
 }
 
 interface Context {
+  readonly changes: ChangesByName;
   readonly named: ReadonlySet<string>;
   readonly uses: readonly SchemaUse[];
 }
 
-function schemaOf(schema: string, fields: readonly Field[], { named, uses }: Context): Html {
+function schemaOf(schema: string, fields: readonly Field[], { named, uses, changes }: Context): Html {
   const rows = fields.map(
     (field) =>
-      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${typeOf(field, named)}</td><td>${provenanceBadge(field.provenance)}${renderMarkdown(field.description)}<span class="source">${source(field)}</span></td></tr>\n`,
+      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${typeOf(field, named)}</td><td>${provenanceBadge(field.provenance)}${renderMarkdown(field.description)}<span class="source">${source(field)}${changedLinks(field.id, changes)}</span></td></tr>\n`,
   );
   const links = uses.map(({ href, label }) => html`<a href="${href}#schema-${schema}">${label}</a>`);
   return html`<h3 id="schema-${schema}">${schema}</h3>

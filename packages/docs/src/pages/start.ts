@@ -16,24 +16,24 @@ import { type Html, html } from '../tree/html.ts';
 /** What a reader came for, each with its pages. */
 const ways = {
   Send: {
-    'send.html': 'a message, in six languages',
-    'retry-safely.html': 'again, without sending it twice',
-    'console.html': 'from this browser',
+    'send.html': 'Send a message, in six languages',
+    'retry-safely.html': 'Send again, but not twice',
+    'console.html': 'Send from this browser',
   },
   Receive: {
-    'receive-callbacks.html': 'callbacks, verified',
-    'callback.html': 'every byte of one',
-    'test-against-the-mock.html': 'in tests, late, twice and lost',
+    'receive-callbacks.html': 'Receive callbacks, verified',
+    'callback.html': 'Read one byte by byte',
+    'test-against-the-mock.html': 'Test late, double and lost ones',
   },
   Verify: {
-    'verify-an-implementation.html': 'a provider in any language',
-    'clauses.html': 'what covers each clause',
-    'providers.html': 'which providers hold which',
+    'verify-an-implementation.html': 'Verify a provider in any language',
+    'clauses.html': 'See what covers each clause',
+    'providers.html': 'Compare providers by clause',
   },
   Review: {
-    'assumptions.html': 'what is assumed, and why',
-    'changelog.html': 'what changed, and whom it breaks',
-    'downloads.html': 'the descriptions in your tools',
+    'assumptions.html': 'Read what is assumed, and why',
+    'changelog.html': 'Read what changed, and for whom',
+    'downloads.html': 'Open the descriptions in your tools',
   },
 } as const;
 

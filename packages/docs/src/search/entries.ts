@@ -35,7 +35,7 @@ import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import { type AssumedNames, assumedNames } from '../provenance/assumed-names.ts';
 import type { Html } from '../tree/html.ts';
-import { attributeOf, elementsIn, isElement, type PageNode, textOf } from '../tree/nodes.ts';
+import { attributeOf, elementsIn, isElement, levelOf, type PageNode, textOf } from '../tree/nodes.ts';
 import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */
@@ -47,11 +47,16 @@ export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/s
  * follows.
  */
 function sectionsOf({ nodes }: Html) {
-  const sections: { anchor: string; heading: string; text: string }[] = [];
+  const sections: { anchor: string; heading: string; level: number; text: string }[] = [];
   for (const node of nodes) {
     const last = sections.at(-1);
     if (isElement(node) && /^h[23]$/.test(node.tag))
-      sections.push({ anchor: attributeOf(node, 'id'), heading: textOf(node), text: '' });
+      sections.push({
+        anchor: attributeOf(node, 'id'),
+        heading: textOf(node),
+        level: levelOf(node),
+        text: '',
+      });
     else if (last !== undefined) last.text += wordsOf(node);
   }
   return sections;
@@ -102,6 +107,7 @@ function keyedEntries(site: Searchable): Keyed[] {
     ...controlEntries(site),
     ...sectionEntries('guide', site.pages, prose),
     ...pageEntries(site.pages, prose),
+    ...partEntries(site.pages),
     ...site.terms.map((term) => termEntry(term, prose)),
     ...sectionEntries('package', site.pages, prose),
     ...site.downloads.map(downloadEntry),
@@ -254,6 +260,27 @@ function pageEntries(pages: readonly Page[], prose: Prose): Keyed[] {
         };
       }),
   );
+}
+
+/** The parts of the pages of the callback and of scheduling, e.g. *Callback: Signature*. */
+function partEntries(pages: readonly Page[]): Keyed[] {
+  return pages
+    .filter(({ file }) => file === 'callback.html' || file === 'operations/scheduleMessage.html')
+    .flatMap(({ file, title, body, isAssumed = false }) =>
+      sectionsOf(body)
+        .filter(({ anchor, level }) => anchor !== '' && level === 2)
+        .map(
+          ({ anchor, heading }): Keyed => ({
+            kind: 'page',
+            id: `${file}#${anchor}`,
+            name: `${title}: ${heading}`,
+            text: '',
+            address: `/${file}#${anchor}`,
+            also: [heading],
+            ...assumedIf(isAssumed),
+          }),
+        ),
+    );
 }
 
 function termEntry({ term, means, avoid }: Term, prose: Prose): Keyed {

@@ -18,6 +18,9 @@ export class Verbatim {
   }
 }
 
+/** Elements of HTML without content, and so without an end tag. */
+export const voidElements = new Set('area br hr img input link meta source wbr'.split(' '));
+
 /** Whether a node is an element. */
 export function isElement(node: PageNode | undefined): node is Element {
   return typeof node === 'object' && !(node instanceof Verbatim);

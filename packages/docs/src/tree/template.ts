@@ -1,4 +1,4 @@
-import { Verbatim } from './nodes.ts';
+import { Verbatim, voidElements } from './nodes.ts';
 
 /** The place of a value, by its number. */
 export interface Hole {
@@ -51,7 +51,6 @@ const token =
 const attribute = new RegExp(`([\\w:-]+)(?:="([^"]*)")?|${open}(\\d+)${close}`, 'g');
 /** A hole after `h` is the level of a heading; after another name attributes. */
 const tag = new RegExp(`^<(/?)(h${open}\\d+${close}|[a-z][\\w-]*)(.*?)/?>$`, 'is');
-const withoutEnd = /^(?:area|br|hr|img|input|link|meta|source|wbr)$/;
 
 function read(text: string): readonly TemplateNode[] {
   const root: Open = { name: '', children: [] };
@@ -64,7 +63,7 @@ function read(text: string): readonly TemplateNode[] {
     else {
       const children: TemplateNode[] = [];
       around.children.push({ tag: partsOf(name), attributes: attributesOf(rest), children });
-      if (!withoutEnd.test(name) && !piece.endsWith('/>')) opened.push({ name, children });
+      if (!voidElements.has(name) && !piece.endsWith('/>')) opened.push({ name, children });
     }
   }
   if (opened.length > 1) throw new Error(`<${opened.at(-1)?.name}> has no end tag`);

@@ -1,7 +1,6 @@
-import { type Element, isElement, type PageNode } from './nodes.ts';
+import { type Element, isElement, type PageNode, voidElements } from './nodes.ts';
 
-/** Elements of HTML without an end tag, and those of SVG that this site writes without content. */
-const withoutEnd = new Set(['area', 'br', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+/** Elements of SVG that this site writes without content. */
 const withoutContent = new Set(['circle', 'line', 'path', 'rect']);
 
 /** How a page is written: what its elements have besides their own. */
@@ -25,7 +24,7 @@ function writeNode(node: PageNode, writing: Writing): string {
   const { tag, children } = node;
   const start = `<${tag}${attributesOf(node, writing)}`;
   const after = writeHtml(writing.after?.(node) ?? [], writing);
-  if (withoutEnd.has(tag)) return `${start}>${after}`;
+  if (voidElements.has(tag)) return `${start}>${after}`;
   if (withoutContent.has(tag) && children.length === 0) return `${start}/>${after}`;
   return `${start}>${writeHtml(children, writing)}</${tag}>${after}`;
 }

@@ -1,5 +1,5 @@
 import { readHtml } from '../../src/testing/read-html.ts';
-import { type Element, elementsOf, type PageNode } from '../../src/tree/nodes.ts';
+import { type Element, elementsOf, type PageNode, voidElements } from '../../src/tree/nodes.ts';
 
 /**
  * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and
@@ -9,7 +9,7 @@ export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();
   const visit = (nodes: readonly PageNode[], around: string) => {
     for (const element of elementsOf(nodes)) {
-      const isEmpty = element.children.length === 0;
+      const isEmpty = element.children.length === 0 && !voidElements.has(element.tag);
       const kind = element.tag + attributesOf(element) + (isEmpty ? ' (empty)' : '');
       kinds.add(`${around} > ${kind}`);
       visit(element.children, kind);
