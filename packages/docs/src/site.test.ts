@@ -76,7 +76,9 @@ describe('the site', () => {
   test('a program reads fields, rules and errors of an operation by their marks', () => {
     const text = page('operations/scheduleMessage.md');
     expect(text).toContain('- `cascadeId` integer **required** {#SchedulingRequest.cascadeId}');
-    expect(text).toContain('- `comment` string or null (assumed) at most 4,096 characters {#SchedulingRequest.comment}');
+    expect(text).toContain(
+      '- `comment` string or null (assumed) at most 4,096 characters {#SchedulingRequest.comment}',
+    );
     expect(text).toContain('#### 401 `auth-error` {#error-auth-error}');
     expect(text).toMatch(
       /^\| \[`BUTTON`\].* \| \[`action`\].* \| required, not empty \| \[action-not-specified\]/m,
