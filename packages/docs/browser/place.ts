@@ -1,3 +1,5 @@
+import { oncePerFrame } from './once-per-frame.ts';
+
 /** Scrolls the list of pages to the current one, and marks in *On this page* where the reader is. */
 export function showPlace(): void {
   const pages = document.querySelector('#pages');
@@ -23,15 +25,7 @@ export function showPlace(): void {
     if (link !== undefined && toc.scrollWidth > toc.clientWidth)
       toc.scrollTo({ left: link.offsetLeft - toc.clientWidth / 3 });
   };
-  let isWaiting = false;
-  const soon = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    requestAnimationFrame(() => {
-      isWaiting = false;
-      mark();
-    });
-  };
+  const soon = oncePerFrame(mark);
   addEventListener('scroll', soon, { passive: true });
   soon();
 }

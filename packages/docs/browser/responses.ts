@@ -1,3 +1,5 @@
+import { oncePerFrame } from './once-per-frame.ts';
+
 /**
  * Shows responses beside the text of an operation: one at a time, by its status, or the error that the reader
  * has in view. The text has all of them, so a narrow page shows them where they are.
@@ -16,24 +18,29 @@ export function showResponses(): void {
   side.append(panel);
   document.querySelector('.columns')?.classList.add('has-response');
   show(first);
+  // What was opened, or linked, is shown while it is in view.
+  let opened: HTMLElement | undefined;
+  const open = (entry: HTMLElement | undefined) => {
+    if (entry === undefined) return;
+    opened = entry;
+    show(entry);
+  };
+  const openLinked = () => open(entries.find(({ id }) => `#${id}` === location.hash));
   const follow = () => {
+    if (opened !== undefined && isInView(opened)) return;
+    opened = undefined;
     const inView = entryInView(entries);
     if (inView !== undefined) show(inView);
   };
-  let isWaiting = false;
-  addEventListener(
-    'scroll',
-    () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      requestAnimationFrame(() => {
-        isWaiting = false;
-        follow();
-      });
-    },
-    { passive: true },
-  );
-  for (const entry of entries) entry.addEventListener('toggle', () => show(entry));
+  addEventListener('scroll', oncePerFrame(follow), { passive: true });
+  addEventListener('hashchange', openLinked);
+  for (const entry of entries) entry.addEventListener('toggle', () => open(entry));
+  openLinked();
+}
+
+function isInView(entry: HTMLElement): boolean {
+  const { top, bottom } = entry.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
 }
 
 /** What shows an entry in the panel; nothing happens if it is shown already. */
