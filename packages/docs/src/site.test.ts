@@ -144,6 +144,7 @@ describe('the site', () => {
     expect(own('codes/out-of-balance.html')).toBe(`${base}codes/out-of-balance.html`);
     expect(own('redoc/api.html')).toBe(`${base}redoc/api.html`);
     expect(own('404.html')).toBeUndefined();
+    expect(addressed.get('sitemap.xml')).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns=/);
     const listed = [...(addressed.get('sitemap.xml') ?? '').matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, loc]) => loc,
     );

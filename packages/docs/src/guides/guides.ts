@@ -54,7 +54,7 @@ const uses: readonly Use[] = ['run', 'serve', 'output'];
 
 /**
  * Reads a guide. Words after the language of a fence say how to use it: `run`, `run fails` (it ends with an
- * error), `serve`, `output`, `file=examples/…` (shows that file, or with `region=name` one definition of it),
+ * error), `serve`, `output`, `file=examples/…` (shows that file; with `region=name` one definition of it),
  * `as=name` (is saved under that name), `tab=Python` and `needs=python3`. `samples=URL` makes programs in six
  * languages, which post the JSON of the fence.
  * @throws {Error} if it does not begin with a heading and a paragraph.

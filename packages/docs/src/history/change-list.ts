@@ -1,5 +1,6 @@
 import { type ContractChange, isWording } from '@cascade/evolution';
 import { markChanges } from '../difference.ts';
+import { breakable } from '../parts/elements.ts';
 import { type Html, html } from '../tree/html.ts';
 import {
   type Aspect,
@@ -119,7 +120,7 @@ function head(thing: ChangedThing, rows: number, { addressOf }: ChangeListOption
   const { name, title, impact, kind, changes } = thing;
   const [first] = changes;
   const address = first === undefined ? undefined : addressOf?.(first);
-  const shown = html`${name.split('.').map((part, at) => html`${at === 0 ? undefined : html`.<wbr>`}${part}`)}`;
+  const shown = breakable(name);
   const linked = address === undefined ? shown : html`<a href="${address}">${shown}</a>`;
   const marks = [impact === 'major' ? 'breaking' : '', kinds[kind]].filter((mark) => mark !== '');
   return html`<th scope="rowgroup" rowspan="${rows}"><b>${linked}</b>${marks.map((mark) => html` <span class="mark ${mark}">${mark}</span>`)}${title === undefined ? undefined : html`<small>${title}</small>`}</th>`;

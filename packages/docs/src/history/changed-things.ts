@@ -182,7 +182,8 @@ function rulesLine(
 ): Aspect | undefined {
   const of = (state: LineContext['before']) =>
     fieldOf(state.openapi, schema, member) ?? fieldOf(state.asyncapi, schema, member);
-  const [old, recent] = [before, after].map((state) => rulesOf(of(state)));
+  const old = rulesOf(of(before));
+  const recent = rulesOf(of(after));
   const { former, present } = trial(schema, member);
   if (old === recent && (former ?? present) === undefined) return undefined;
   const isSent = uses.isSent(schema);
@@ -224,8 +225,9 @@ function lineOf(change: ContractChange, { contract, uses }: LineContext): Aspect
 /** Fields that are required or no longer: what becomes of a body without them. */
 function requiredLine({ at, values }: ContractChange, { isSent }: Uses): Aspect {
   const { of: schema } = placeOf(at);
-  const [old, recent] = [values?.before, values?.after].map((names = '') => names.split(', '));
-  const only = (names: readonly string[] = [], others: readonly string[] = []) =>
+  const old = values?.before?.split(', ') ?? [];
+  const recent = values?.after?.split(', ') ?? [];
+  const only = (names: readonly string[], others: readonly string[]) =>
     names.filter((name) => name !== 'none' && !others.includes(name));
   const differing = [...only(recent, old), ...only(old, recent)];
   const sample = `without ${differing.map((name) => `"${name}"`).join(', ')}`;

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Html, html } from '../tree/html.ts';
+import { writeHtml } from '../tree/write-html.ts';
 import type { History } from './read-history.ts';
 import type { ToldChange } from './told-changes.ts';
-
-/** What an element of XML is made of. */
-type Content = string | readonly Element[];
-
-interface Element {
-  readonly name: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly content?: Content;
-}
 
 /** An entry of both feeds: what a release changed for one operation, or for another part. */
 interface Entry {
@@ -63,52 +56,35 @@ function stableId(about: string): string {
 
 /** Atom (RFC 4287). Its links are relative: the pages may be on any server. */
 function atom(entries: readonly Entry[]): string {
-  const updated =
-    entries
-      .map(({ date }) => date)
-      .toSorted()
-      .at(-1) ?? '1970-01-01T00:00:00Z';
-  const link = (rel: string, href: string): Element => ({ name: 'link', attributes: { rel, href } });
-  const feed: Element = {
-    name: 'feed',
-    attributes: { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' },
-    content: [
-      { name: 'id', content: stableId('') },
-      { name: 'title', content: title },
-      { name: 'subtitle', content: subtitle },
-      { name: 'updated', content: updated },
-      { name: 'author', content: [{ name: 'name', content: 'Cascade' }] },
-      link('self', 'feed.xml'),
-      link('alternate', 'changelog.html'),
-      ...entries.map(({ id, title, date, url, text }) => ({
-        name: 'entry',
-        content: [
-          { name: 'id', content: id },
-          { name: 'title', content: title },
-          { name: 'updated', content: date },
-          link('alternate', url),
-          { name: 'content', attributes: { type: 'text' }, content: text },
-        ],
-      })),
-    ],
-  };
-  return `<?xml version="1.0" encoding="utf-8"?>\n${written(feed)}\n`;
+  const days = entries.map(({ date }) => date).toSorted();
+  const feed = html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${stableId('')}</id>
+<title>${title}</title>
+<subtitle>${subtitle}</subtitle>
+<updated>${days.at(-1) ?? '1970-01-01T00:00:00Z'}</updated>
+<author><name>Cascade</name></author>
+<link rel="self" href="feed.xml"/>
+<link rel="alternate" href="changelog.html"/>
+${entries.map(atomEntry)}</feed>
+`;
+  return writeHtml(feed.nodes, { isXml: true });
 }
 
-function written({ name, attributes = {}, content = '' }: Element): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  const inner = typeof content === 'string' ? escaped(content) : content.map(written).join('');
-  return inner === '' ? `<${name}${list.join('')}/>` : `<${name}${list.join('')}>${inner}</${name}>\n`;
+function atomEntry({ id, title, date, url, text }: Entry): Html {
+  return html`<entry>
+<id>${id}</id>
+<title>${printable(title)}</title>
+<updated>${date}</updated>
+<link rel="alternate" href="${url}"/>
+<content type="text">${printable(text)}</content>
+</entry>
+`;
 }
 
 /** XML has no place for most control characters, escaped or not. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+function printable(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }
 
 /** JSON Feed 1.1. */

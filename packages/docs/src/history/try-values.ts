@@ -13,12 +13,14 @@ export interface Telling {
 
 /** Tries values on two states of a description. */
 export function valueTrial(before: JsonObject, after: JsonObject) {
-  const [old, recent] = [before, after].map(validatorOf);
+  const old = validatorOf(before);
+  const recent = validatorOf(after);
   return (schema: string, member: string): Telling => {
-    const [was, is] = [before, after].map((description) => fieldOf(description, schema, member));
+    const was = fieldOf(before, schema, member);
+    const is = fieldOf(after, schema, member);
     if (was === undefined || is === undefined) return {};
-    const isOld = old?.(was.pointer);
-    const isRecent = recent?.(is.pointer);
+    const isOld = old(was.pointer);
+    const isRecent = recent(is.pointer);
     if (isOld === undefined || isRecent === undefined) return {};
     const values = candidates(is.node, was.node);
     const former = values.find((value) => isOld(value) && !isRecent(value));

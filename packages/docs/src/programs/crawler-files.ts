@@ -1,5 +1,6 @@
 import { addressAt } from '../addresses.ts';
 import { html } from '../tree/html.ts';
+import { writeHtml } from '../tree/write-html.ts';
 
 /**
  * What crawlers read first: `robots.txt` and, since a sitemap has whole addresses, `sitemap.xml` if that of
@@ -15,6 +16,6 @@ ${pages.map((file) => html`<url><loc>${addressAt(base, file)}</loc></url>\n`)}</
 `;
   return new Map([
     ['robots.txt', `${allowed}Sitemap: ${base}sitemap.xml\n`],
-    ['sitemap.xml', sitemap.text],
+    ['sitemap.xml', writeHtml(sitemap.nodes, { isXml: true })],
   ]);
 }

@@ -46,6 +46,11 @@ test('a page is written with classes and parts that it has not', () => {
   );
 });
 
+test('XML has a declaration, and closes what is empty', () => {
+  const { nodes } = html`<?xml version="1.0"?><feed><link href="a"/><id></id></feed>`;
+  expect(writeHtml(nodes, { isXml: true })).toBe('<?xml version="1.0"?><feed><link href="a"/><id/></feed>');
+});
+
 test('another renderer may have written a part', () => {
   expect(html`<p>${raw('<i>2</i>')}</p>`.text).toBe('<p><i>2</i></p>');
 });

@@ -85,7 +85,7 @@ function attributesOf(text: string): TemplateElement['attributes'] {
 
 /** Text of a template, and what is written as it is. */
 function textsOf(piece: string, around: string): readonly TemplateNode[] {
-  const isVerbatim = /^(?:script|style)$/.test(around) || /^<!/.test(piece);
+  const isVerbatim = /^(?:script|style)$/.test(around) || /^<[!?]/.test(piece);
   return partsOf(piece).map((part) => {
     if (typeof part !== 'string') return part;
     return isVerbatim ? new Verbatim(part) : decoded(part);

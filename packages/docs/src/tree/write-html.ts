@@ -9,6 +9,8 @@ export interface Writing {
   readonly addressOf?: (address: string) => string;
   /** A class that an element gets besides its own. */
   readonly classOf?: (element: Element) => string | undefined;
+  /** Whether it is XML: every element without content is closed in its start tag. */
+  readonly isXml?: boolean;
   /** What is written after an element. */
   readonly after?: (element: Element) => readonly PageNode[];
 }
@@ -24,8 +26,8 @@ function writeNode(node: PageNode, writing: Writing): string {
   const { tag, children } = node;
   const start = `<${tag}${attributesOf(node, writing)}`;
   const after = writeHtml(writing.after?.(node) ?? [], writing);
-  if (voidElements.has(tag)) return `${start}>${after}`;
-  if (withoutContent.has(tag) && children.length === 0) return `${start}/>${after}`;
+  if (voidElements.has(tag) && !writing.isXml) return `${start}>${after}`;
+  if ((writing.isXml || withoutContent.has(tag)) && children.length === 0) return `${start}/>${after}`;
   return `${start}>${writeHtml(children, writing)}</${tag}>${after}`;
 }
 

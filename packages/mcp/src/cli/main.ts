@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const command = new Command('cascade-mcp')
   .description(
     `A Model Context Protocol server for assistants that write an integration of the cascade API: explain, search,
-judge_request, send_to_mock. It serves its standard input and output, and runs until the input ends.`,
+list_changes, get_change, judge_request, send_to_mock. It serves its standard input and output, and runs until the input ends.`,
   )
   .version(manifest.version)
   .option('--http <port>', 'serve Streamable HTTP at this port instead; 0 picks a free one', parsePort)
