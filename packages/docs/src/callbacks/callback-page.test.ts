@@ -34,3 +34,14 @@ test('the schedule of the retries is that of the decision', () => {
   expect(text).toContain('Then every 1 h, until 24 h have passed.');
   expect(() => callbackPage(openapi, lists, { ...contract, decisions: [] })).toThrow('ADR-0018');
 });
+
+test('the headers are those of the callback, and no parameter of another operation', () => {
+  const { text } = callbackPage(openapi, lists, contract).body;
+  const [, headers = ''] = /<h2 id="headers">.*?<\/h2>(.*?)<h2/s.exec(text) ?? [];
+  expect([...headers.matchAll(/<summary><code>([\w-]+):/g)].map(([, name]) => name)).toEqual([
+    'content-type',
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
+});

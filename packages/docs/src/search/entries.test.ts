@@ -8,7 +8,10 @@ const { contract } = described;
 const body = html`<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>`;
 const site = {
   ...described,
-  terms: [{ term: 'case', means: 'a smallest request', avoid: ['sample'] }],
+  terms: [
+    { term: 'case', means: 'a smallest request', avoid: ['sample'] },
+    { term: 'event time', means: 'the `statusAt` of an event', avoid: [] },
+  ],
   downloads: [],
   pages: [
     { file: 'limits.html', title: 'Limits', lead: 'Every maximum.', body },
@@ -47,6 +50,7 @@ test('pages, guides with their sections and terms have entries', () => {
     { kind: 'guide', name: 'Send a message: A part', text: 'Below <it>.', url: 'send.html#a-part' },
     { kind: 'page', name: 'Limits', text: 'Every maximum.', url: 'limits.html' },
     { kind: 'term', name: 'case', also: ['sample'], url: 'glossary.html#term-case' },
+    { kind: 'term', name: 'event time', text: 'the statusAt of an event', isAssumed: true },
   ]);
 });
 
