@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCascadeClient } from '@cascade/client';
-import { freePort, startProgram } from '@cascade/test-kit';
+import { freePort, startProgram } from '@cascade/repository/test-kit';
 import { type Client, verifyClient, verifyReceiver } from '@cascade/verifier';
 import { expect, onTestFinished, test, vi } from 'vitest';
 

@@ -4,7 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Packed } from '@cascade/pack';
+import type { Packed } from '@cascade/trials/pack';
 import { mustRun } from './run.ts';
 
 interface Manifest {

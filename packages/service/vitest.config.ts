@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
-import shared from '../../tools/test-kit/vitest.config.ts';
+import shared from '../../tools/repository/vitest.config.ts';
 import { notOnACluster, testClusterUrl } from './src/testing/not-on-a-cluster.ts';
 
 /** One PostgreSQL for all test files; each gets a database of its own. */

@@ -1,5 +1,5 @@
 import { mergeConfig } from 'vitest/config';
-import shared from '../../tools/test-kit/vitest.config.ts';
+import shared from '../../tools/repository/vitest.config.ts';
 
 /**
  * The mutants are the proof of the suite, and have tests of their own. Witnesses wait for callbacks most of

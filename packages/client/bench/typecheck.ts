@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf } from '@cascade/repository/test-kit';
 import { writeReport } from './report.ts';
 
 /** Time of tsc for a program on the packed client, compared with the same program on hand-written types. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createCascadeClient } from '@cascade/client';
 import { readText, repositoryRoot } from '@cascade/contract';
-import { freePort } from '@cascade/test-kit';
+import { freePort } from '@cascade/repository/test-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attemptLimits, limitMs } from './support/attempt-limits.ts';
 import { message } from './support/client-of.ts';

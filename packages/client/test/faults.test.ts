@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCascadeClient } from '@cascade/client';
 import { createHistoryClient } from '@cascade/client/history';
-import { type Fault, type FaultyProxy, startFaultyProxy } from '@cascade/test-kit';
+import { type Fault, type FaultyProxy, startFaultyProxy } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptLimits, limitMs } from './support/attempt-limits.ts';
 import { type Service, startService } from './support/service.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { launch } from '@cascade/test-kit/browser';
+import { launch } from '@cascade/repository/test-kit/browser';
 import type { CDPSession, Page } from 'playwright-core';
 import { serveDocs } from '../src/serve-docs.ts';
 import { writeSite } from '../test/support/rendered-site.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { releaseFiles } from '@cascade/bundle';
 import { type Contract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { releaseFiles } from '@cascade/contract/bundle';
 import type { Page } from './layout/page.ts';
 import { codeBlock } from './parts/code-block.ts';
 import { table } from './parts/elements.ts';

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { preflight } from '@cascade/client/preflight';
 import { readContract, readText, repositoryRoot, requestOfCase } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
+import { runShell } from '@cascade/repository/test-kit';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
-import { runShell } from '@cascade/test-kit';
 import { readProfile, verify } from '@cascade/verifier';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoAccount } from '../src/console/page-data.ts';
@@ -128,7 +128,7 @@ const commandsOf = (block: string) =>
 const scripts: Readonly<Record<string, string>> = JSON.parse(
   readText(repositoryRoot, 'package.json'),
 ).scripts;
-/** Of the registry, by names that their owners have: `npm run interop` runs these programs. */
+/** Of the registry, by names that their owners have: `npm run trials -- interop` runs these programs. */
 const foreign = /^npx (?:@stoplight\/prism-cli|@openapitools\/openapi-generator-cli|newman) /;
 /** With what the machine of a reader has: a database, a shell, the tarballs, and programs of others. */
 const ofReader =

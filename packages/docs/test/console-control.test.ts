@@ -1,5 +1,5 @@
 import { type RunningMock, startMock } from '@cascade/mock';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';

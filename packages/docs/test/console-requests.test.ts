@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { type RunningMock, startMock } from '@cascade/mock';
-import { type Serving, serve } from '@cascade/test-kit';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { type Serving, serve } from '@cascade/repository/test-kit';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';

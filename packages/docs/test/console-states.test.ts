@@ -1,8 +1,8 @@
 import { readContract } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { createMockControl } from '@cascade/mock/control';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { type SignedRequestOptions, signedRequest } from '@cascade/webhooks/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

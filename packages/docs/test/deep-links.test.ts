@@ -1,4 +1,4 @@
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';

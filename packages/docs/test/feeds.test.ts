@@ -1,4 +1,4 @@
-import { inBrowser, launch, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feeds } from '../src/history/feeds.ts';

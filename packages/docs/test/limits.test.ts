@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type LimitEntry, neighbourRequest, readContract, valueAt } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDescribed } from '../src/description/read-description.ts';
 import { limitsPage, wholeNumbers } from '../src/pages/reference.ts';

@@ -1,8 +1,8 @@
 import { startMock } from '@cascade/mock';
 import { createMockControl } from '@cascade/mock/control';
-import { startReceiver } from '@cascade/test-kit';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { startReceiver } from '@cascade/repository/test-kit';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { violationsInBothSchemes } from './support/axe.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readDescribed } from '../src/description/read-description.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { proofsOf } from './support/proofs.ts';

@@ -1,5 +1,5 @@
 import { type RunningMock, startMock } from '@cascade/mock';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readContract } from '@cascade/contract';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorOf } from '../src/coverage/clause-groups.ts';

@@ -1,3 +1,3 @@
-import { testNeedsNode } from '@cascade/test-kit/vitest';
+import { testNeedsNode } from '@cascade/repository/test-kit/vitest';
 
 testNeedsNode('cascade-mock', new URL('cli.ts', import.meta.url));

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { answerWith, neverAnswer, type Received, type Receiver, startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import {
+  answerWith,
+  neverAnswer,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
 import { expect, test, vi } from 'vitest';
 import { parseSecret } from '../src/callback/signing-secret.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { startProgram } from '@cascade/test-kit';
-import { killedAfterTest } from '@cascade/test-kit/vitest';
+import { startProgram } from '@cascade/repository/test-kit';
+import { killedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { send, validBody } from './support/send.ts';

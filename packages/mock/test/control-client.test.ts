@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@cascade/test-kit';
+import { runProgram } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlError, createMockControl } from '../src/control.ts';
 import { send } from './support/send.ts';

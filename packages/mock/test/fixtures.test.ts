@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@cascade/test-kit';
+import { runProgram } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { chunk, connectTo, exchange, head } from '@cascade/test-kit/vitest';
+import { chunk, connectTo, exchange, head } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { startReceiver } from '@cascade/test-kit';
-import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { startReceiver } from '@cascade/repository/test-kit';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createMockControl } from '../src/control.ts';
 import { createMock } from '../src/index.ts';

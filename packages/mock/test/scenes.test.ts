@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerWith } from '@cascade/test-kit';
+import { answerWith } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { openAccount, startLaboratory, to } from './support/laboratory.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { freePort } from '@cascade/test-kit';
-import { connectTo, head } from '@cascade/test-kit/vitest';
+import { freePort } from '@cascade/repository/test-kit';
+import { connectTo, head } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { validBody } from './support/send.ts';
 import { start } from './support/start.ts';

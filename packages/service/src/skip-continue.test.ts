@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listen } from '@cascade/test-kit';
+import { listen } from '@cascade/repository/test-kit';
 import { Agent, buildConnector } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { post } from './post.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { retarget } from '@cascade/embedded-postgres/testing';
-import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
+import { outputOf, type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBooks } from '../src/accounts/money.ts';

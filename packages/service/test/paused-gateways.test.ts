@@ -1,4 +1,4 @@
-import { startReceiver } from '@cascade/test-kit';
+import { startReceiver } from '@cascade/repository/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channels } from '../src/channels.ts';

@@ -1,4 +1,4 @@
-import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
+import { type FaultyReceiver, startFaultyReceiver } from '@cascade/repository/test-kit';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterEach, expect, test } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';

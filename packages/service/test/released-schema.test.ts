@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { startReceiver } from '@cascade/test-kit';
+import { startReceiver } from '@cascade/repository/test-kit';
 import { Client, type Pool } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { countLeft, migrate } from '../src/store/migrate.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { retarget } from '@cascade/embedded-postgres/testing';
-import { runProgram } from '@cascade/test-kit';
+import { runProgram } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { anAccount } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { load, mutantsOf } from '@cascade/test-kit/mutate-source';
+import { load, mutantsOf } from '@cascade/repository/test-kit/mutate-source';
 import { afterAll, expect, test } from 'vitest';
 import type { CascadeEvent } from './events.ts';
 import { type Attempt, accepted, type CascadeState, type PlannedStage, type Transition } from './state.ts';

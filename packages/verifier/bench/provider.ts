@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startProgram } from '@cascade/repository/test-kit';
 import { startTestService } from '@cascade/service/testing';
-import { startProgram } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import type { Fixtures } from '../mutants/index.ts';
 import { type Profile, readProfile } from '../src/index.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { partOfPage } from '@cascade/test-kit/recorded';
+import { partOfPage } from '@cascade/repository/test-kit/recorded';
 
 /** Where a result was taken. */
 export const machine = { node: process.version, processors: cpus().length };

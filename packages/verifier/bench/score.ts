@@ -13,12 +13,12 @@ import { measureProperties, measureSpeed } from './whole-runs.ts';
 const list = (text: string) => text.split(',');
 
 const command = commandLine(
-  'npm run bench:verifier --',
+  'npm --prefix packages/verifier run score --',
   'Judges the service, each mutant, control and pair, and has other tools judge a sample of the same mutants.',
   `Examples:
-  npm run bench:verifier -- --keep-speed --keep-peers --journal /tmp/score
-  npm run bench:verifier -- --only title-utf-16,control
-  npm run bench:verifier -- --only history-oldest-first --scenarios history-pages
+  npm --prefix packages/verifier run score -- --keep-speed --keep-peers --journal /tmp/score
+  npm --prefix packages/verifier run score -- --only title-utf-16,control
+  npm --prefix packages/verifier run score -- --only history-oldest-first --scenarios history-pages
 
 Exit code 1 if verdicts of --compare-fast differ, 2 for wrong usage.`,
 )

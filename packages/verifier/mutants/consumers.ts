@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { type Client, type Report, verifyClient, verifyReceiver } from '../src/index.ts';
 import { type JsonObject, readCall, readObject, requestBody } from './proxy/wire.ts';

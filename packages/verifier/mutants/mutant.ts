@@ -1,4 +1,4 @@
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import type { ProviderState } from './proxy/provider-state.ts';
 import type { Call, Callback, ProxyAnswer } from './proxy/wire.ts';
 import { type Ask, asking, type Lens, type Procedure, type Witness } from './witness/witness.ts';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { expect, test } from 'vitest';
 import { type Profile, verify } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { afterEach, expect, test } from 'vitest';
 import { type Report, type VerifyOptions, verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@cascade/test-kit';
+import { freePort } from '@cascade/repository/test-kit';
 import { expect, test } from 'vitest';
 import { freshFolder } from './support/run-verifier.ts';
 

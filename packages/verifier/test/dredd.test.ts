@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
-import { writeReleaseFiles } from '@cascade/bundle';
+import { writeReleaseFiles } from '@cascade/contract/bundle';
 import { startMock } from '@cascade/mock';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { freePort, serve, startProgram } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { freePort, serve, startProgram } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { describe, expect, test } from 'vitest';
 import { verifyGateway } from '../src/index.ts';
 import {

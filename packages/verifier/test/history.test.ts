@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   faults,

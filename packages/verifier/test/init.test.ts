@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { mutants, startMutantProxy } from '../mutants/index.ts';

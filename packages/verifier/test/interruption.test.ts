@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
-import { serve, startProgram } from '@cascade/test-kit';
-import { closedAfterTest, killedAfterTest } from '@cascade/test-kit/vitest';
+import { serve, startProgram } from '@cascade/repository/test-kit';
+import { closedAfterTest, killedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';

@@ -1,5 +1,5 @@
 import { startMock } from '@cascade/mock';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../src/index.ts';
 import { loadScenarios } from '../src/scenario/load-scenarios.ts';

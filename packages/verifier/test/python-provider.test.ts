@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { type Child, startProgram } from '@cascade/test-kit';
+import { type Child, startProgram } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProfile, verify } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { serve } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyReceiver } from '../src/index.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
-import { runProgram, type Serving } from '@cascade/test-kit';
+import { runProgram, type Serving } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../src/index.ts';
 import { type Break, startBroken } from './support/broken-provider.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { acceptsLongNames, startBroken } from './support/broken-provider.ts';
 import { freshFolder, runVerifier, unwrapped } from './support/run-verifier.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { serve } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { serve } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StatusHandler } from './create-status-handler.ts';
 import { toNodeHandler } from './node.ts';

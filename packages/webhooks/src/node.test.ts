@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { serve } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StatusHandler } from './create-status-handler.ts';

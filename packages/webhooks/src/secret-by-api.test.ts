@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startMock } from '@cascade/mock';
+import { serve } from '@cascade/repository/test-kit';
 import { anAccount, startTestService } from '@cascade/service/testing';
-import { serve } from '@cascade/test-kit';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toNodeHandler } from './node.ts';
 import { receiver, secretOf } from './testing/callbacks.ts';

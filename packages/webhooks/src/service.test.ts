@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Serving, serve } from '@cascade/repository/test-kit';
 import { signedAccounts, startTestService } from '@cascade/service/testing';
-import { type Serving, serve } from '@cascade/test-kit';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

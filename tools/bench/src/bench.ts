@@ -39,7 +39,11 @@ const isOfParts = first === undefined || (first.startsWith('-') && first !== '--
 const name = isOfParts ? 'parts' : first;
 const file = files.get(name);
 if (file !== undefined)
-  process.exitCode = await runScenario(name, await load(file), isOfParts && first ? [first, ...rest] : rest);
+  process.exitCode = await runScenario(name, await load(file), isOfParts && first ? [first, ...rest] : rest, {
+    command: 'npm run bench --',
+    results: new URL('../results/', import.meta.url),
+    next: 'npm run bench -- page',
+  });
 else if (name === '--help' || name === '-h') process.stdout.write(await helpOfAll());
 else {
   process.stderr.write(`unknown scenario ${name}; there are ${[...files.keys()].join(', ')}\n`);

@@ -1,21 +1,21 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
 
-export { amountOf, unitOf } from './amount-of.ts';
-export { annotations } from './annotations.ts';
-export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
-export { problemsInOrder } from './checks.ts';
-export { type ClausePlace, clausePlaces } from './clause-places.ts';
-export { wordFaults } from './clause-words.ts';
-export { wordsOfOutcomes } from './demo-numbers.ts';
+export { amountOf, unitOf } from './read/amount-of.ts';
+export { annotations } from './read/annotations.ts';
+export { type CatalogueRequest, neighbourRequest, requestOfCase } from './read/case-request.ts';
+export { problemsInOrder } from './read/checks.ts';
+export { type ClausePlace, clausePlaces } from './read/clause-places.ts';
+export { wordFaults } from './read/clause-words.ts';
+export { wordsOfOutcomes } from './read/demo-numbers.ts';
 export {
   type DescribedOperation,
   operationsOf,
   schemaNameOf,
   schemasBelow,
   targetOf,
-} from './description.ts';
-export { edited } from './edited.ts';
-export type * from './entries.ts';
+} from './read/description.ts';
+export { edited } from './read/edited.ts';
+export type * from './read/entries.ts';
 export {
   drop,
   isNode,
@@ -30,8 +30,8 @@ export {
   stringsOf,
   toPointer,
   valueAt,
-} from './json.ts';
-export { limitFaults } from './limit-values.ts';
-export { type Contract, readContract } from './read-contract.ts';
-export { unnamedLimits } from './unnamed-limits.ts';
-export { ContractError, readText, readYamlFile, repositoryRoot } from './yaml-file.ts';
+} from './read/json.ts';
+export { limitFaults } from './read/limit-values.ts';
+export { type Contract, readContract } from './read/read-contract.ts';
+export { unnamedLimits } from './read/unnamed-limits.ts';
+export { ContractError, readText, readYamlFile, repositoryRoot } from './read/yaml-file.ts';

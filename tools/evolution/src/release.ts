@@ -34,7 +34,7 @@ function readSurvivors(root: string): readonly string[] | undefined {
   const ids = Array.isArray(survivors) ? survivors.map((survivor) => objectOf(survivor).id) : [undefined];
   if (!ids.every((id) => typeof id === 'string'))
     throw new Error(
-      `${file}: expected the surviving mutants, each with an id; run \`npm run bench:verifier\``,
+      `${file}: expected the surviving mutants, each with an id; run \`npm --prefix packages/verifier run score\``,
     );
   return ids;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { redoclyOnce } from '@cascade/bundle/redocly';
 import { edited, isSame, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { redoclyOnce } from '@cascade/contract/redocly';
 
 /**
  * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no
@@ -28,7 +28,7 @@ async function isCurrent(root: string, name: string): Promise<boolean> {
 
 /** The AsyncAPI description refers to schemas of the other one, so both folders count for both. */
 function sourcesOf(root: string): readonly (string | Buffer)[] {
-  const ours = ['spec/catalogue/problems.yaml', 'tools/spec-rules/src/written-out.ts'];
+  const ours = ['spec/catalogue/problems.yaml', 'tools/contract/src/lint/written-out.ts'];
   const described = globSync('spec/{openapi,asyncapi}/**/*.yaml', { cwd: root }).toSorted();
   return [
     ...ours.map((path) => readFileSync(join(repositoryRoot, path))),

@@ -7,7 +7,7 @@ import java.io.File;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The callbacks of `npm run interop`, with the classes that Modelina generated. */
+/** The callbacks of `npm run trials -- interop`, with the classes that Modelina generated. */
 class Main {
     private static final ObjectMapper json = JsonMapper.builder().addModule(new JavaTimeModule()).build();
 

@@ -3,7 +3,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.util.Map;
 
-/** What the programs of `npm run interop` for Java have in common. */
+/** What the programs of `npm run trials -- interop` for Java have in common. */
 final class RoundTrip {
   /** A line of the file with the steps. */
   record Step(String name, String operation, String url, String body) {}

@@ -1,4 +1,4 @@
-"""The round trip of `npm run interop`, with the models that datamodel-code-generator generated."""
+"""The round trip of `npm run trials -- interop`, with the models that datamodel-code-generator generated."""
 
 import json
 import sys

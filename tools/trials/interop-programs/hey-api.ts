@@ -1,4 +1,4 @@
-/** The round trip of `npm run interop`, by the client that @hey-api/openapi-ts generated. */
+/** The round trip of `npm run trials -- interop`, by the client that @hey-api/openapi-ts generated. */
 import { client } from './api/client.gen';
 import { listMessages, scheduleMessage, setCallback } from './api/sdk.gen';
 import type {

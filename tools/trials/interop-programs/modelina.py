@@ -1,4 +1,4 @@
-"""The callbacks of `npm run interop`, with the models that Modelina generated."""
+"""The callbacks of `npm run trials -- interop`, with the models that Modelina generated."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-/** The callbacks of `npm run interop`, with the interfaces that Modelina generated. */
+/** The callbacks of `npm run trials -- interop`, with the interfaces that Modelina generated. */
 import type { StatusEvent } from './api/StatusEvent';
 import { takeSteps } from './steps';
 

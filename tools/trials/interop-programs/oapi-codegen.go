@@ -1,4 +1,4 @@
-// The round trip of `npm run interop`, by the client that oapi-codegen generated.
+// The round trip of `npm run trials -- interop`, by the client that oapi-codegen generated.
 package main
 
 import (

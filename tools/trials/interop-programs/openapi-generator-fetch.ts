@@ -1,5 +1,6 @@
 /**
- * The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for TypeScript over fetch.
+ * The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for
+ * TypeScript over fetch.
  */
 import {
   CallbackRegistrationFromJSON,

@@ -14,7 +14,7 @@ import org.openapitools.client.models.Problem
 import org.openapitools.client.models.SchedulingRequest
 import org.openapitools.client.models.StatusEvent
 
-/** The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for Kotlin. */
+/** The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for Kotlin. */
 fun main(arguments: Array<String>) {
     ApiClient.apiKey["x-api-key"] = "demo-key"
     for (step in decoded<List<Step>>(File(arguments[0]).readText())) {

@@ -12,7 +12,7 @@ import org.openapitools.client.model.Problem;
 import org.openapitools.client.model.SchedulingRequest;
 import org.openapitools.client.model.StatusEvent;
 
-/** The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for Java's own HTTP client. */
+/** The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for Java's own HTTP client. */
 final class Main {
   private static final ObjectMapper json = ApiClient.createDefaultObjectMapper();
 

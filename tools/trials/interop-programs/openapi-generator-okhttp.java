@@ -12,7 +12,7 @@ import org.openapitools.client.model.Problem;
 import org.openapitools.client.model.SchedulingRequest;
 import org.openapitools.client.model.StatusEvent;
 
-/** The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for Java with OkHttp and Gson. */
+/** The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for Java with OkHttp and Gson. */
 final class Main {
   public static void main(String[] arguments) throws Exception {
     RoundTrip.run(arguments[0], Main::take);

@@ -1,4 +1,4 @@
-// The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for Go.
+// The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for Go.
 package main
 
 import (

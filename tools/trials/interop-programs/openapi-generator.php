@@ -1,6 +1,6 @@
 <?php
 
-// The round trip of `npm run interop`, by the client that OpenAPI Generator wrote for PHP.
+// The round trip of `npm run trials -- interop`, by the client that OpenAPI Generator wrote for PHP.
 
 declare(strict_types=1);
 

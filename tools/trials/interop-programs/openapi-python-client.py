@@ -1,4 +1,4 @@
-"""The round trip of `npm run interop`, by the client that openapi-python-client generated."""
+"""The round trip of `npm run trials -- interop`, by the client that openapi-python-client generated."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-/** The round trip of `npm run interop`, by the client over fetch that Orval generated. */
+/** The round trip of `npm run trials -- interop`, by the client over fetch that Orval generated. */
 import {
   type CallbackRegistration,
   listMessages,

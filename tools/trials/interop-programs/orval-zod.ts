@@ -1,4 +1,4 @@
-/** The round trip of `npm run interop`, with the schemas for Zod that Orval generated; sent by fetch. */
+/** The round trip of `npm run trials -- interop`, with the schemas for Zod that Orval generated; sent by fetch. */
 import * as api from './api/schemas';
 import { type Step, takeSteps } from './steps';
 

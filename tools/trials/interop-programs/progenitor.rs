@@ -1,4 +1,4 @@
-//! The round trip of `npm run interop`, by the client that progenitor wrote.
+//! The round trip of `npm run trials -- interop`, by the client that progenitor wrote.
 
 use std::{env, error::Error, fs};
 

@@ -1,4 +1,4 @@
-/** What the TypeScript programs of `npm run interop` share: the steps, and a line for each. */
+/** What the TypeScript programs of `npm run trials -- interop` share: the steps, and a line for each. */
 import { readFileSync } from 'node:fs';
 
 export interface Step {

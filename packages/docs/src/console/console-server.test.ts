@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Serving, serve } from '@cascade/test-kit';
+import { type Serving, serve } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../serve-docs.ts';
 import { parseTarget } from './console-server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
-import { runProgram, runShell } from '@cascade/test-kit';
+import { runProgram, runShell } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { interpreters } from '../../test/support/interpreters.ts';
 import { readDescribed } from '../description/read-description.ts';

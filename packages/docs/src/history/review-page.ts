@@ -1,7 +1,21 @@
 import type { ContractChange, Review, ReviewedChange } from '@cascade/evolution';
-import type { TriedClient } from '@cascade/trials/broken-clients';
+import { bundleStyles } from '../bundle.ts';
 import { type Html, html, raw } from '../tree/html.ts';
 import { changesIn, markedWords } from './change-list.ts';
+
+/** What became of a program that uses a generated client when the client is generated again. */
+export interface TriedClient {
+  /** The generator and its language. */
+  readonly client: string;
+  /** What the compiler says; absent if the program compiles. */
+  readonly says?: string;
+  /** Why it was not tried. */
+  readonly skipped?: string;
+}
+
+/** The styles that the page contains. */
+export const reviewStyles = () =>
+  bundleStyles(['styles/base.css', 'styles/content.css', 'history/changes.css']);
 
 /** One page for who reviews a change of the contract: a single file, without links to others. */
 export function reviewPage(review: Review, styles: string, clients: readonly TriedClient[]): string {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
-import { runShell, serve } from '@cascade/test-kit';
+import { runShell, serve } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf } from '../callbacks/callback-samples.ts';
 import { readHtml } from '../testing/read-html.ts';

@@ -1,4 +1,4 @@
-import { redoclyOnce } from '@cascade/bundle/redocly';
+import { redoclyOnce } from '@cascade/contract/redocly';
 import { bundleScript, bundleStyles } from '../bundle.ts';
 import { nodeAt } from '../description/read-description.ts';
 import { addressesFrom, beforePaint, canonical, frameOf, icon } from '../layout/render-page.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { runProgram, serve } from '@cascade/test-kit';
+import { runProgram, serve } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { jsonBodies, textBodies } from '../../test/support/awkward-bodies.ts';
 import { type Interpreter, interpreters, isInstalled } from '../../test/support/interpreters.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
-import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
+import { type Child, freePort, runShell, startShell } from '@cascade/repository/test-kit';
 import { expect, vi } from 'vitest';
 import type { Guide } from '../../src/guides/guides.ts';
 import { goInHaste } from './interpreters.ts';

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOf } from '@cascade/test-kit/proofs';
+import { hashOf } from '@cascade/repository/test-kit/proofs';
 import type { Browser } from 'playwright-core';
 import type { Use, Visit } from './visit.ts';
 

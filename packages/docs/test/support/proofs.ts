@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { keepProofs, type Proofs } from '@cascade/test-kit/proofs';
+import { keepProofs, type Proofs } from '@cascade/repository/test-kit/proofs';
 
 /** Where a clone keeps what it can make again. */
 const folder = fileURLToPath(new URL('../../node_modules/.cache/proofs', import.meta.url));

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { serve } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../index.ts';
 import { runReplay } from './run-replay.ts';

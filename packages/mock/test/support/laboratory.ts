@@ -1,5 +1,5 @@
-import { type Received, startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { type Received, startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect } from 'vitest';
 import { createMockControl, type NewAccount } from '../../src/control.ts';
 import { send, validBody } from './send.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningService } from '../service-options.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RunningService } from '../service-options.ts';
 import { anAccount } from '../testing/declare.ts';

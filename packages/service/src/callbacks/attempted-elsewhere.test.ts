@@ -1,5 +1,5 @@
-import { startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { callbackParcels, callbackRows, claimCallbacks } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';

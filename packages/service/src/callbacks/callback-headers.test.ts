@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Received, type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import type { DeclaredAccount } from '../generated/declared-accounts.ts';

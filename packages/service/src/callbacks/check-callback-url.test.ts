@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPrivateReceivers } from '../permitted-address.ts';
 import { checkCallbackUrl, describeFault } from './check-callback-url.ts';

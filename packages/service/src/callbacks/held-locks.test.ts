@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../store/create-pool.ts';
 import { heardLog } from '../testing/heard-log.ts';

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
 import { loneReplica } from '../testing/replicas.ts';

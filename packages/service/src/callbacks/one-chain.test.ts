@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callbackRows } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';

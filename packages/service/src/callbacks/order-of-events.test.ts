@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterEach, expect, test } from 'vitest';
 import { claimCallbacks } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';

@@ -1,5 +1,5 @@
-import { startReceiver, withholdBody } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { startReceiver, withholdBody } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { postCallback } from './post-callback.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';

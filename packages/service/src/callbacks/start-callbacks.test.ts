@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Received, type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import type { RetrySchedule } from '@cascade/transition';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
-import type { Ended } from '@cascade/test-kit';
+import type { Ended } from '@cascade/repository/test-kit';
 import { stageOf } from '@cascade/transition/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';

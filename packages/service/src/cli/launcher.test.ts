@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@cascade/embedded-postgres/testing';
-import { startProgram } from '@cascade/test-kit';
+import { startProgram } from '@cascade/repository/test-kit';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { program, withoutDatabase } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';

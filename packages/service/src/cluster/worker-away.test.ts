@@ -1,4 +1,4 @@
-import { freePort, type SilentProxy, startSilentProxy } from '@cascade/test-kit';
+import { freePort, type SilentProxy, startSilentProxy } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../service-options.ts';
 import { anAccount } from '../testing/declare.ts';

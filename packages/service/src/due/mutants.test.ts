@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { load, mutantsOf } from '@cascade/test-kit/mutate-source';
+import { load, mutantsOf } from '@cascade/repository/test-kit/mutate-source';
 import { expect, test } from 'vitest';
 import type * as shares from '../sharing/fair-share.ts';
 import type * as circuits from './circuit.ts';

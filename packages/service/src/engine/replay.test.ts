@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seededRandom, startReceiver } from '@cascade/test-kit';
+import { seededRandom, startReceiver } from '@cascade/repository/test-kit';
 import { accepted, type CascadeEvent, type Change, type PlannedStage, transition } from '@cascade/transition';
 import { stageOf } from '@cascade/transition/testing';
 import { demoNumbers, sceneOf } from '@cascade/types/demo-numbers';

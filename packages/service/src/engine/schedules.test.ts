@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
+import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/repository/test-kit';
 import type { PlannedStage } from '@cascade/transition';
 import { stageOf } from '@cascade/transition/testing';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { neverAnswer, startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { neverAnswer, startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { noOptOuts } from '../testing/smpp/use-smsc.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type Child, freePort, startProgram } from '@cascade/test-kit';
+import { type Child, freePort, startProgram } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningService } from '../service-options.ts';
 import { signedAccounts } from '../testing/declare.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
 import { heardLog } from '../testing/heard-log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Received, type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import type { RunningService } from '../service-options.ts';

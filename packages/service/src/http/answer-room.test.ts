@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { connectTo, head } from '@cascade/test-kit/vitest';
+import { connectTo, head } from '@cascade/repository/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import { startServer } from '../testing/start-server.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exchange, head } from '@cascade/test-kit/vitest';
+import { exchange, head } from '@cascade/repository/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import { createAccountDirectory } from '../accounts/directory/account-directory.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connectTo, head } from '@cascade/test-kit/vitest';
+import { connectTo, head } from '@cascade/repository/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import { startServer } from '../testing/start-server.ts';
 

@@ -1,4 +1,4 @@
-import { exchange, head } from '@cascade/test-kit/vitest';
+import { exchange, head } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { validJson, withDemoService } from '../testing/demo-service.ts';
 

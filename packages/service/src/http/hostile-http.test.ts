@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { chunk, connectTo, exchange, head, statusesOf } from '@cascade/test-kit/vitest';
+import { chunk, connectTo, exchange, head, statusesOf } from '@cascade/repository/test-kit/vitest';
 import { problemCodes } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { validJson, withDemoService } from '../testing/demo-service.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { serve } from '@cascade/test-kit';
-import { closedAfterTest, connectTo, head, statusesOf } from '@cascade/test-kit/vitest';
+import { serve } from '@cascade/repository/test-kit';
+import { closedAfterTest, connectTo, head, statusesOf } from '@cascade/repository/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import type { ProcessorShare } from '../sharing/processor-share.ts';
 import { startServer } from '../testing/start-server.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { connectTo, exchange, head, statusesOf } from '@cascade/test-kit/vitest';
+import { connectTo, exchange, head, statusesOf } from '@cascade/repository/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import { startServer } from '../testing/start-server.ts';
 

@@ -1,4 +1,4 @@
-import { connectTo, exchange } from '@cascade/test-kit/vitest';
+import { connectTo, exchange } from '@cascade/repository/test-kit/vitest';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ReceiptAnswer } from '../gateways/handle-receipt.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startReceiver } from '@cascade/test-kit';
+import { startReceiver } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aCascade, anAccount } from '../testing/declare.ts';
 import { type ServiceProcess, startTestService } from '../testing/start-test-service.ts';

@@ -1,4 +1,4 @@
-import { startReceiver } from '@cascade/test-kit';
+import { startReceiver } from '@cascade/repository/test-kit';
 import { stageOf } from '@cascade/transition/testing';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';

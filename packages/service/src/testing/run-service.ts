@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Ended, runProgram } from '@cascade/test-kit';
+import { type Ended, runProgram } from '@cascade/repository/test-kit';
 import { runCli } from '../cli/run-cli.ts';
 
 /** The command line of the service. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { createArrivals, listen } from '@cascade/test-kit';
+import { createArrivals, listen } from '@cascade/repository/test-kit';
 
 /** A self-signed certificate for `localhost`, and its key: for tests only, not secret. */
 export const localhostCertificate = fileURLToPath(new URL('localhost-cert.pem', import.meta.url));

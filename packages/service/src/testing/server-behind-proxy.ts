@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { retarget, superuser, withConnection } from '@cascade/embedded-postgres/testing';
-import { startSilentProxy } from '@cascade/test-kit';
+import { startSilentProxy } from '@cascade/repository/test-kit';
 import { Client } from 'pg';
 import { ownDatabase } from '../store/open-store.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';

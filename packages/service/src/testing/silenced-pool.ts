@@ -1,5 +1,5 @@
 import type { NetConnectOpts } from 'node:net';
-import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
+import { type SilentProxy, startSilentProxy } from '@cascade/repository/test-kit';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
 import { type Connections, createConnections } from '../store/connection/connections.ts';

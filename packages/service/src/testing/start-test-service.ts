@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startProgram } from '@cascade/test-kit';
+import { startProgram } from '@cascade/repository/test-kit';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import type { DeclaredAccount } from '../generated/declared-accounts.ts';
 import { silent } from '../log.ts';

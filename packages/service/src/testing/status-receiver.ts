@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Received, startReceiver } from '@cascade/test-kit';
+import { type Received, startReceiver } from '@cascade/repository/test-kit';
 import type { StatusEvent } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';

@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionStringOf } from '@cascade/embedded-postgres/testing';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf } from '@cascade/repository/test-kit';
 import type { StoreOptions } from '../store/open-store.ts';
 
 /** An empty PostgreSQL to start a service on. */

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { explainOrder, type HistoryAnswer, type Operation } from '../../src/history/judge-history.ts';
 import { machine, writeResult } from '../results.ts';
 
 const command = commandLine(
-  'npm run history-check --',
+  'npm --prefix packages/verifier run history-check --',
   `Judges generated histories, every second one broken, with the search of cascade-verify history and with Porcupine, and
 writes packages/verifier/results/history-check.json. Needs Go.`,
   `Examples:
-  npm run history-check
-  npm run history-check -- --histories 2000 --seed 7
+  npm --prefix packages/verifier run history-check
+  npm --prefix packages/verifier run history-check -- --histories 2000 --seed 7
 
 Exit codes: 0 both agree, 1 they do not, 2 wrong usage.`,
 )
@@ -151,7 +151,7 @@ async function compare(
     }
   }
   const result = {
-    command: `npm run history-check -- --histories ${count} --seed ${seed}`,
+    command: `npm --prefix packages/verifier run history-check -- --histories ${count} --seed ${seed}`,
     ...machine,
     histories: count,
     operations,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import type { Profile } from '../../src/index.ts';
 
 /** Faults of concurrency, each a switch of the provider below: where, and what goes wrong. */

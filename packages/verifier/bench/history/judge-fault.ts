@@ -1,4 +1,4 @@
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { defined } from '../../src/defined.ts';
 import { runHistory } from '../../src/history/run-history.ts';
 import { type ProviderFault, profile, startFaultyProvider } from './faulty-provider.ts';

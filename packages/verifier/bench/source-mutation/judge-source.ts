@@ -4,7 +4,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startProgram } from '@cascade/test-kit';
+import { startProgram } from '@cascade/repository/test-kit';
 import { defined } from '../../src/defined.ts';
 import { type Profile, type Report, readProfile, verify } from '../../src/index.ts';
 

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Serving, serve } from '@cascade/test-kit';
+import { type Serving, serve } from '@cascade/repository/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { type JsonObject, readObject } from '../proxy/wire.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { Agent, type Dispatcher } from 'undici';
 import type { MakeChange, ProxyChange } from '../mutant.ts';
 import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';

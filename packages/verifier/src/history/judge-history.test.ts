@@ -1,4 +1,4 @@
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { describe, expect, test } from 'vitest';
 import {
   explainOrder,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { type Serving, serve } from '@cascade/test-kit';
+import { type Serving, serve } from '@cascade/repository/test-kit';
 import type { Profile } from '../../src/index.ts';
 import { readProfile } from '../../src/index.ts';
 

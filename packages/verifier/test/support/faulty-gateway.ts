@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import type { Attempt } from '@cascade/types/gateway';
 
 /** What is wrong with a gateway. */

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createArrivals, serve } from '@cascade/repository/test-kit';
 import type { RunningService } from '@cascade/service';
 import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
-import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import type { MakeChange } from '../../mutants/mutant.ts';
 import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';

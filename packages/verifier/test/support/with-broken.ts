@@ -1,5 +1,5 @@
 import { type RunningMock, startMock } from '@cascade/mock';
-import type { Serving } from '@cascade/test-kit';
+import type { Serving } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import { type Break, startBroken } from './broken-provider.ts';
 

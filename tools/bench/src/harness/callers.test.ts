@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { atRate, stagedMessage, startCallers } from './callers.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startSilentProxy } from '@cascade/repository/test-kit';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
-import { startSilentProxy } from '@cascade/test-kit';
 import { apiKey, benchAccount, type LoadAccount, oneStage } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ReceiverFault } from '@cascade/repository/test-kit';
 import type { ServerBehindProxy } from '@cascade/service/bench';
-import type { ReceiverFault } from '@cascade/test-kit';
 import type { CountingGateway } from './gateway.ts';
 import type { Loss } from './postgres.ts';
 import type { Subject } from './receivers.ts';

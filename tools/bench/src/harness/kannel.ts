@@ -1,4 +1,4 @@
-import { type Child, runProgram, startProgram } from '@cascade/test-kit';
+import { type Child, runProgram, startProgram } from '@cascade/repository/test-kit';
 import { untilItAnswers } from './waits.ts';
 
 /** Why Kannel cannot run; undefined if it can. */

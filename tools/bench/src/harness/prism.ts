@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf } from '@cascade/repository/test-kit';
 
 /** The version whose libraries the mock uses. */
 export const prismVersion = '5.16.0';

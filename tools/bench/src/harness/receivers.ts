@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
+import { type FaultyReceiver, startFaultyReceiver } from '@cascade/repository/test-kit';
 import { allStatuses, benchAccount, type LoadAccount } from './accounts.ts';
 import type { Got } from './audit.ts';
 import type { Bed } from './bed.ts';

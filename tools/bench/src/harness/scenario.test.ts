@@ -11,6 +11,7 @@ import {
   runScenario,
   seed,
   some,
+  type Workshop,
 } from './scenario.ts';
 
 const given: Benchmark = {
@@ -30,6 +31,12 @@ const given: Benchmark = {
   run: async () => {},
 };
 
+const workshop: Workshop = {
+  command: 'npm run bench --',
+  results: new URL('file:///nowhere/'),
+  next: 'look',
+};
+
 /** What a run is given, what it prints, and its exit code. */
 async function runWith(...args: readonly string[]) {
   const printed: string[] = [];
@@ -39,7 +46,9 @@ async function runWith(...args: readonly string[]) {
   const run = async (all: Run<unknown>) => {
     found = all;
   };
-  const code = await runScenario('some', { ...given, run }, args).finally(() => vi.restoreAllMocks());
+  const code = await runScenario('some', { ...given, run }, args, workshop).finally(() =>
+    vi.restoreAllMocks(),
+  );
   return { ...found, code, printed: printed.join('') };
 }
 
@@ -107,7 +116,7 @@ test.each([
   ['nothing to prove', undefined, 0],
   ['a proof that fails', false, 1],
 ])('%s ends with its code', async (_, found, code) => {
-  expect(await runScenario('some', { ...given, run: async () => found }, [])).toBe(code);
+  expect(await runScenario('some', { ...given, run: async () => found }, [], workshop)).toBe(code);
 });
 
 test('each is measured on a bed of its own, and one whose proof fails lets the run fail', async () => {
@@ -118,14 +127,14 @@ test('each is measured on a bed of its own, and one whose proof fails lets the r
       if (isUnsound) bed.fail();
       return { name };
     });
-  expect(await runScenario('some', { ...given, run }, [])).toBe(1);
+  expect(await runScenario('some', { ...given, run }, [], workshop)).toBe(1);
   expect(folders.size).toBe(2);
 });
 
 test('a wrong argument ends with 2, and nothing runs; what is absent is a reason to skip', async () => {
   const run = async () => expect.unreachable();
-  expect(await runScenario('some', { ...given, run }, ['--fast'])).toBe(2);
-  expect(await runScenario('some', { ...given, run, lacks: () => 'no faketime' }, [])).toBe(0);
+  expect(await runScenario('some', { ...given, run }, ['--fast'], workshop)).toBe(2);
+  expect(await runScenario('some', { ...given, run, lacks: () => 'no faketime' }, [], workshop)).toBe(0);
 });
 
 const folder = new URL('../scenarios/', import.meta.url);

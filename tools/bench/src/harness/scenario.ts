@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { commandLine, InvalidArgumentError, runCommand } from '@cascade/contract/command-line';
 import { type Bed, withBed } from './bed.ts';
 
@@ -144,13 +143,29 @@ export function scenario<Values>(one: Benchmark<Values>): Benchmark<Values> {
   return one;
 }
 
+/** Where a scenario belongs. */
+export interface Workshop {
+  /** What users type before the name of the scenario. */
+  readonly command: string;
+  /** The folder of its result files. */
+  readonly results: URL;
+  /** What to do after a new result file. */
+  readonly next: string;
+}
+
 /**
  * Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof
  * fails.
  */
-export function runScenario(name: string, one: Benchmark, args: readonly string[]): Promise<number> {
+export function runScenario(
+  name: string,
+  one: Benchmark,
+  args: readonly string[],
+  workshop: Workshop,
+): Promise<number> {
   const options = Object.entries((one.options ?? {}) as Readonly<Record<string, Option<unknown>>>);
-  const command = commandLine(nameOfCommand(name), one.says, helpOf(name, one));
+  const typed = nameOfCommand(name, workshop);
+  const command = commandLine(typed, one.says, helpOf(typed, one));
   for (const word of Object.entries(one.words ?? {})) command.argument(`[${word[0]}]`, word[1]);
   for (const [option, { says, usual, isFlag, isSeed, read }] of options) {
     const absent = isSeed ? '; another each time if absent' : usual && `; ${usual} if absent`;
@@ -174,10 +189,10 @@ export function runScenario(name: string, one: Benchmark, args: readonly string[
       words: words.filter((word) => word !== undefined),
       say: (line) => void process.stderr.write(`${line}\n`),
       earlier: () => {
-        const file = `${resultsFolder}${name}.json`;
+        const file = new URL(`${name}.json`, workshop.results);
         return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : {};
       },
-      report: reporter(name, commandOf(name, [...args, ...seeds])),
+      report: reporter(name, commandOf(typed, [...args, ...seeds]), workshop),
     });
   };
   return runCommand(command, work, { args });
@@ -203,22 +218,22 @@ async function runOnBed(one: Benchmark, run: Omit<Run<unknown>, 'bed' | 'each'>)
 }
 
 /** What `--help` says below the options. */
-function helpOf(name: string, { minutes, examples }: Benchmark): string {
+function helpOf(typed: string, { minutes, examples }: Benchmark): string {
   const shown = Object.entries(examples).map(([args, meaning]): [string, string] => [
-    commandOf(name, args === '' ? [] : [args]),
+    commandOf(typed, args === '' ? [] : [args]),
     meaning,
   ]);
   return `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.\n\nExamples:\n${alignedTable(shown)}\n`;
 }
 
 /** The parts are measured if no scenario is named. */
-function nameOfCommand(name: string): string {
-  return name === 'parts' ? 'npm run bench --' : `npm run bench -- ${name}`;
+function nameOfCommand(name: string, { command }: Workshop): string {
+  return name === 'parts' ? command : `${command} ${name}`;
 }
 
 /** The command that users type. */
-function commandOf(name: string, args: readonly string[]): string {
-  return [nameOfCommand(name), ...args].join(' ').replace(/ --$/, '');
+function commandOf(typed: string, args: readonly string[]): string {
+  return [typed, ...args].join(' ').replace(/ --$/, '');
 }
 
 export function alignedTable(rows: readonly (readonly [string, string])[]): string {
@@ -226,9 +241,11 @@ export function alignedTable(rows: readonly (readonly [string, string])[]): stri
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-const resultsFolder = fileURLToPath(new URL('../../results/', import.meta.url));
-
-function reporter(name: string, command: string): Run<unknown>['report'] {
+function reporter(
+  name: string,
+  command: string,
+  { results: folder, next }: Workshop,
+): Run<unknown>['report'] {
   const [before] = loadavg();
   return ({ says, ...results }, as = {}) => {
     const loadAverage = { before, after: loadavg()[0] };
@@ -239,11 +256,11 @@ function reporter(name: string, command: string): Run<unknown>['report'] {
       results: { says, loadAverage, ...results },
     };
     const text = `${JSON.stringify(file, null, 2)}\n`;
-    mkdirSync(resultsFolder, { recursive: true });
-    writeFileSync(`${resultsFolder}${file.name}.json`, text);
-    if (as.chart !== undefined) writeFileSync(`${resultsFolder}${file.name}.svg`, as.chart);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(new URL(`${file.name}.json`, folder), text);
+    if (as.chart !== undefined) writeFileSync(new URL(`${file.name}.svg`, folder), as.chart);
     process.stdout.write(text);
-    process.stderr.write('Then: npm run bench -- page\n');
+    process.stderr.write(`Then: ${next}\n`);
   };
 }
 

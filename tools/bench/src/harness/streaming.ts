@@ -1,5 +1,5 @@
+import { type SilentProxy, startSilentProxy } from '@cascade/repository/test-kit';
 import { lookAt } from '@cascade/service/bench';
-import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
 import {

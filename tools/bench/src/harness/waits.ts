@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Child } from '@cascade/test-kit';
+import type { Child } from '@cascade/repository/test-kit';
 
 interface Patience {
   /** A minute if absent. */

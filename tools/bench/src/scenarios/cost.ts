@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort, outputOf, startProgram } from '@cascade/test-kit';
+import { freePort, outputOf, startProgram } from '@cascade/repository/test-kit';
 import { withBed } from '../harness/bed.ts';
 import { postmaster } from '../harness/postgres.ts';
 import { lacksPrism, prismArgs } from '../harness/prism.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { check, type Look, lookInside, lookOn, promises, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';

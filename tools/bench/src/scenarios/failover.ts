@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { check, missingIds, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { seededRandom, serve } from '@cascade/test-kit';
+import { seededRandom, serve } from '@cascade/repository/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import { drain, lookInside } from '../harness/audit.ts';
 import { startTraffic, type Traffic } from '../harness/callers.ts';

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { toTimeline } from '@cascade/verifier/bench';
 import { drain, type Look, lookBeside } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';

@@ -13,14 +13,13 @@ import {
   readResults,
   valueAt,
 } from './page/goals.ts';
-import { smscPage } from './page/smsc-page.ts';
 import type { Row } from './parts/part.ts';
 import { chartOf, type Fate, type Limit, type PeerResults, type SceneRun } from './peers/scene.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 
 export default scenario({
-  says: 'Writes tools/bench/RESULTS.md with its plots, and the page on SMSCs of packages/service/operate, from the files of tools/bench/results alone. Measures nothing.',
+  says: 'Writes tools/bench/RESULTS.md with its plots from the files of tools/bench/results alone. Measures nothing.',
   minutes: 0.1,
   options: { check: flag('writes nothing; ends with 1 if a file is not current') },
   examples: { '': 'after each new result file', '--check': 'what the tests do' },
@@ -64,13 +63,10 @@ export function pageOf(files: ResultFiles): ResultsPage {
     ...(rows.length === 0 ? {} : { 'results/parts.svg': ratioChart(rows) }),
     ...(peers === undefined ? {} : { 'results/peers.svg': chartOf(systems, peers.limit) }),
     ...doubleReachChart(files['double-reach']),
-    ...(files.behaviours === undefined ? {} : { [smscPath]: smscPage(files.behaviours) }),
   };
 }
 
 /** Operators read it beside the runbook, and in the portal. */
-const smscPath = '../../packages/service/operate/SMSC-BEHAVIOURS.md';
-
 function rowsOf(all: readonly (readonly (string | number)[])[]): string {
   return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { receiverFaults } from '@cascade/test-kit';
+import { receiverFaults } from '@cascade/repository/test-kit';
 import { drainOutboxes, lookInside, type Outbox, repeatsOf } from '../harness/audit.ts';
 import { postJson, startTraffic } from '../harness/callers.ts';
 import { accountsOf, lagsOf, type Subject, startSubject } from '../harness/receivers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FaultyReceiver } from '@cascade/test-kit';
+import type { FaultyReceiver } from '@cascade/repository/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
 import {

@@ -1,5 +1,5 @@
-import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, type JsonObject, objectOf } from '@cascade/contract';
+import { redoclyOnce } from '@cascade/contract/redocly';
 import { type ComparedDescription, type ContractChange, type Impact, isImpact } from '../change.ts';
 import { judgeText, type TextVerdict } from '../words.ts';
 import { constraints, isStronger } from './constraints.ts';

@@ -1,4 +1,4 @@
-import { answerWith, type Receiver, startReceiver } from '@cascade/test-kit';
+import { answerWith, type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Drawn, drawRequests } from './drawn-requests.ts';
 import { type Providers, startProviders } from './providers.ts';

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tryClient } from './broken-clients.ts';
 import { type Tool, tools } from './tables.ts';
 
-/** This package has the generator where `npm run interop` installs it. */
+/** This package has the generator where `npm run trials -- interop` installs it. */
 const home = fileURLToPath(new URL('../../', import.meta.url));
 const slow = { timeout: 300_000 };
 

@@ -3,19 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TriedClient } from '@cascade/docs/review-page';
 import { absentTool } from './run-command.ts';
 import { commandsOf, type Tool, tools } from './tables.ts';
 import { compile, generateClient, homeOf, room } from './try-tool.ts';
-
-/** What became of a program that uses a generated client when the client is generated again. */
-export interface TriedClient {
-  /** The generator and its language. */
-  readonly client: string;
-  /** What the compiler says; absent if the program compiles. */
-  readonly says?: string;
-  /** Why it was not tried. */
-  readonly skipped?: string;
-}
 
 /** The OpenAPI descriptions of two revisions, and who is told what is being tried. */
 interface Trial {
@@ -28,8 +19,9 @@ interface Trial {
 const secondsForAll = 600;
 
 /**
- * Generates a client from both descriptions by each generator that `npm run interop` has installed, and
- * compiles the program of the interop runs with each. Results are kept by generator and descriptions.
+ * Generates a client from both descriptions by each generator that `npm run trials -- interop` has
+ * installed, and compiles the program of the interop runs with each. Results are kept by generator and
+ * descriptions.
  */
 export async function tryClients({ before, now, tell }: Trial): Promise<readonly TriedClient[]> {
   const end = performance.now() + secondsForAll * 1000;
@@ -55,7 +47,7 @@ type Result = Omit<TriedClient, 'client'>;
 
 async function tryOnce(tool: Tool, { before, now }: Files): Promise<Result> {
   if (!existsSync(join(homeOf(tool), 'installed')))
-    return { skipped: `not installed; npm run interop -- --only '${tool.name}' installs it` };
+    return { skipped: `not installed; npm run trials -- interop --only '${tool.name}' installs it` };
   const hash = createHash('sha256');
   for (const text of [JSON.stringify(tool), readFileSync(before), readFileSync(now)]) hash.update(text);
   const file = join(room, 'clients', `${hash.digest('hex')}.json`);

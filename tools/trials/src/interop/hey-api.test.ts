@@ -11,7 +11,8 @@ import { commandsOf, tools } from './tables.ts';
 import { generateClient, runSteps } from './try-tool.ts';
 
 /**
- * This package has the generator, the compiler and the types of Node where `npm run interop` installs them.
+ * This package has the generator, the compiler and the types of Node where `npm run trials -- interop`
+ * installs them.
  */
 const home = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,7 +28,7 @@ const variants = Object.entries(descriptions.openapi).map(([name, description], 
   place: `client-${index}`,
 }));
 
-test('npm test and npm run interop try the same version', () => {
+test('npm test and npm run trials -- interop try the same version', () => {
   const { version } = createRequire(import.meta.url)('@hey-api/openapi-ts/package.json');
   expect(version).toBe(heyApi.version);
 });

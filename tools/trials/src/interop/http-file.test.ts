@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { releaseFiles } from '@cascade/bundle';
+import { releaseFiles } from '@cascade/contract/bundle';
 import { startMock } from '@cascade/mock';
 import { expect, onTestFinished, test } from 'vitest';
 

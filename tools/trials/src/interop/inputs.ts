@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { writeReleaseFiles } from '@cascade/bundle';
+import { writeReleaseFiles } from '@cascade/contract/bundle';
 import { parse } from 'yaml';
 import type { Tool } from './tables.ts';
 

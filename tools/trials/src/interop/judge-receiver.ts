@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Child, freePort, startProgram } from '@cascade/test-kit';
+import { type Child, freePort, startProgram } from '@cascade/repository/test-kit';
 import { verifyReceiver } from '@cascade/verifier';
 import { commandOf, type Kit } from './tables.ts';
 

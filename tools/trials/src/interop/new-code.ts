@@ -55,7 +55,7 @@ function lineAbout(out: string): string {
   return lines.find((line) => isAboutIt.test(line)) ?? lines.join(' ');
 }
 
-const generator = join(repositoryRoot, 'tools/generate/src/cli.ts');
+const generator = join(repositoryRoot, 'tools/contract/src/generate/cli.ts');
 
 interface KitFolders {
   /** Where the kit is built. */

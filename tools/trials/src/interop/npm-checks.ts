@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
+import { freePort, startShell } from '@cascade/repository/test-kit';
+import { recordedRows } from '@cascade/repository/test-kit/recorded';
 import { startTestService } from '@cascade/service/testing';
-import { freePort, startShell } from '@cascade/test-kit';
-import { recordedRows } from '@cascade/test-kit/recorded';
 import { describe } from '@cascade/verifier/bench';
 import { descriptions, type SingleRequestVector, singleRequestVectors, vectorBody } from './inputs.ts';
 import { absentTool, type ForeignTrial, runAll, runOne, say } from './run-command.ts';
@@ -309,8 +309,8 @@ function checkOf({ of, folder = '.', args, ...check }: NpmCheck): Check {
 const minutesForOne = 10;
 
 /**
- * `npm run collections`: runs the Postman collection by Newman and the Bruno collection by Bruno, against the
- * mock.
+ * `npm run trials -- collections`: runs the Postman collection by Newman and the Bruno collection by Bruno,
+ * against the mock.
  */
 if (import.meta.main) {
   const mock = await startMock({ port: 0, log: () => {} });

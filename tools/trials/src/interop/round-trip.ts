@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
-import { serve, startReceiver } from '@cascade/test-kit';
+import { serve, startReceiver } from '@cascade/repository/test-kit';
 import {
   listReasons,
   onDemandVectors,

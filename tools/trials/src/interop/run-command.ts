@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { repositoryRoot } from '@cascade/contract';
-import { runProgram } from '@cascade/test-kit';
+import { runProgram } from '@cascade/repository/test-kit';
 
 /** A command line, run in the working folder of the tool. */
 export type Command = readonly [program: string, ...args: string[]];

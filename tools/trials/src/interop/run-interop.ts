@@ -9,14 +9,14 @@ import { kitResults, kitTrials } from './try-kit.ts';
 import { toolResults, toolTrials } from './try-tool.ts';
 
 const command = commandLine(
-  'npm run interop --',
+  'npm run trials -- interop',
   `Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
 lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and tries the kits
 (packages/kits) with mock, service and the test vectors. One whose toolchain is not here is skipped.`,
   `Examples:
-  npm run interop -- --only 'kit python'
-  npm run interop -- --write
+  npm run trials -- interop --only 'kit python'
+  npm run trials -- interop --write
 
 Ends with 1 if a generator fails with a profile that it can read or with AsyncAPI, a linter, a collection or a kit;
 with 2 if none is called so.`,

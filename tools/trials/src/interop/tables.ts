@@ -65,7 +65,7 @@ type Values = Readonly<Record<string, string>>;
 const ofTools = read<{ tools: readonly Tool[] }>('tools');
 const ofKits = read<{ kits: readonly Kit[] }>('kits');
 
-/** What `npm run interop` tries, in this order. */
+/** What `npm run trials -- interop` tries, in this order. */
 export const { tools } = ofTools;
 export const { kits } = ofKits;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { recordedRows } from '@cascade/test-kit/recorded';
+import { recordedRows } from '@cascade/repository/test-kit/recorded';
 import { descriptions } from './inputs.ts';
 import { failedSteps, type RoundTripStep, withProvider } from './round-trip.ts';
 import { absentTool, type Command, endOf, type ForeignTrial, runAll, runOne, say } from './run-command.ts';

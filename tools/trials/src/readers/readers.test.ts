@@ -7,7 +7,7 @@ test('the table of the page is that of the results', async () => {
   expect(readTable()).toBe(readingsTable(results));
 });
 
-test('every program accepted the recipes as they are now; if not: npm run readers -- --write', async () => {
+test('every program accepted the recipes as they are now; if not: npm run trials -- readers --write', async () => {
   expect(results.digest).toBe((await readRecipes()).digest);
   const accepted = results.readings.filter(({ verdict }) => verdict === 'accepted');
   expect(accepted.map(({ name, version }) => `${name} ${version}`)).toEqual(

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { startMock } from '@cascade/mock';
-import { runProgram, serve } from '@cascade/test-kit';
-import { partOfPage } from '@cascade/test-kit/recorded';
+import { runProgram, serve } from '@cascade/repository/test-kit';
+import { partOfPage } from '@cascade/repository/test-kit/recorded';
 import { type Command, type EndedCommand, runAll, runOne } from '../interop/run-command.ts';
 
 const verifier = fileURLToPath(new URL('../', import.meta.resolve('@cascade/verifier')));
@@ -66,7 +66,7 @@ interface Results {
   readonly readings: readonly Reading[];
 }
 
-const part = partOfPage(recipesFile, 'readers', '`npm run readers -- --write`');
+const part = partOfPage(recipesFile, 'readers', '`npm run trials -- readers --write`');
 
 export async function readReadings(): Promise<Results> {
   return JSON.parse(await readFile(resultsFile, 'utf8'));
@@ -338,12 +338,12 @@ async function must(command: Command, cwd: string): Promise<EndedCommand> {
 }
 
 const command = commandLine(
-  'npm run readers --',
+  'npm run trials -- readers',
   `Has other programs read the recipes for CI (packages/verifier/CI.md, action.yml), and the JUnit and SARIF of three runs:
 of the mock, of a provider that accepts everything, and of an address without a provider. They are fetched from their
 registries at fixed versions, into reports/readers. Needs Go, Java, Python and git.`,
   `Example:
-  npm run readers -- --only actionlint
+  npm run trials -- readers --only actionlint
 
 Ends with 1 if a program refuses something.`,
 )

@@ -31,7 +31,7 @@ interface Member {
   readonly values: readonly string[];
 }
 
-/** The parts that `npm run viewers` looks at. */
+/** The parts that `npm run trials -- viewers` looks at. */
 export function subjectsOf(openapi: JsonObject): readonly Subject[] {
   const schemas = '/components/schemas';
   const members = (name: string) => membersOf(openapi, valueAt(openapi, `${schemas}/${name}`));

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeReleaseFiles } from '@cascade/bundle';
 import type { JsonObject } from '@cascade/contract';
+import { writeReleaseFiles } from '@cascade/contract/bundle';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
-import { outputOf } from '@cascade/test-kit';
-import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
-import { recordedRows } from '@cascade/test-kit/recorded';
+import { outputOf } from '@cascade/repository/test-kit';
+import { launch, newPage, noBrowser } from '@cascade/repository/test-kit/browser';
+import { recordedRows } from '@cascade/repository/test-kit/recorded';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { type ForeignTrial, runTrials, say } from '../interop/run-command.ts';
 import { type Look, lookAt, subjectsOf } from './looks.ts';
@@ -116,7 +116,7 @@ const asyncapi: Viewer = {
 <script>AsyncApiStandalone.render(${settings({ schema: { url }, config: { expand: { messageExamples: true } } })}, document.getElementById('app'))</script>`,
 };
 
-/** The viewers that `npm run viewers` tries. */
+/** The viewers that `npm run trials -- viewers` tries. */
 export const viewers: readonly Viewer[] = [scalar, swaggerUi, elements, redoc, asyncapi];
 
 /** A description that viewers show. */
@@ -352,7 +352,7 @@ const hasAll = (texts: readonly string[]) => `((texts) => {
   return true;
 })(${JSON.stringify(texts)})`;
 
-const introduction = `<!-- Written by \`npm run viewers -- --write\`. Do not edit. -->
+const introduction = `<!-- Written by \`npm run trials -- viewers --write\`. Do not edit. -->
 
 # What viewers show of the descriptions
 
@@ -361,7 +361,7 @@ shown if its path, its summary and the first sentence of its description (of a m
 visible text, which menus never have in full. *Errors* are those of the page and of its
 console. The time is until the first operation is shown, on the machine that recorded it.
 
-\`npm run viewers\` repeats it, and takes pictures; \`npm run viewers -- --help\` says more.
+\`npm run trials -- viewers\` repeats it, and takes pictures; \`npm run trials -- viewers --help\` says more.
 
 | viewer | version | description | shown | errors | first shown after |
 |---|---|---|---|---|---|
@@ -416,11 +416,11 @@ function rowOf({ viewer, version, description, shown, of, faults, milliseconds }
 }
 
 const command = commandLine(
-  'npm run viewers --',
+  'npm run trials -- viewers',
   `Opens every operation and message of the descriptions in the viewers that people use, in Chromium, and takes pictures.
 Viewers are fetched from the registry at fixed versions, into reports/viewers; pictures are there too.`,
   `Example:
-  npm run viewers -- --only Redoc
+  npm run trials -- viewers --only Redoc
 
 Ends with 1 if a viewer does not show all, or reports an error; with 2 if none is called so.`,
 )

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runProgram, type Serving, serve } from '@cascade/repository/test-kit';
 import { startTestService } from '@cascade/service/testing';
-import { runProgram, type Serving, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { type Receiver, startReceiver } from '@cascade/repository/test-kit';
 import type { RetrySchedule } from '@cascade/transition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../log.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { answerWith, startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { answerWith, startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { forwardText } from './forward-text.ts';
 

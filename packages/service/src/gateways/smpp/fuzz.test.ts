@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { listen, seededRandom } from '@cascade/test-kit';
+import { listen, seededRandom } from '@cascade/repository/test-kit';
 import { expect, test, vi } from 'vitest';
 import { newKeyedId } from '../../store/message-key.ts';
 import { DrawnSmsc, timeoutMs, watchStalls } from '../../testing/smpp/drawn-smsc.ts';

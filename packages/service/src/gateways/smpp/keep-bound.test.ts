@@ -1,4 +1,4 @@
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import { heardLog } from '../../testing/heard-log.ts';
 import { cString, ids, type WritePdu } from '../../testing/smpp/smpp-wire.ts';

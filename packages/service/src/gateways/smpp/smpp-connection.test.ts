@@ -1,4 +1,4 @@
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import smpp from 'smpp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cString, deliverBody, ids, type WirePdu, type WritePdu } from '../../testing/smpp/smpp-wire.ts';

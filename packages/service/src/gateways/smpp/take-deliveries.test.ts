@@ -1,5 +1,5 @@
-import { answerWith, startReceiver } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { answerWith, startReceiver } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 import { heldLease } from '../../testing/values.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '@cascade/test-kit';
+import { freePort } from '@cascade/repository/test-kit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FreshPostgres, systemPostgres, systemPrograms } from '../../testing/system-postgres.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from '@cascade/test-kit';
+import { listen } from '@cascade/repository/test-kit';
 import {
   cString,
   deliverBody,

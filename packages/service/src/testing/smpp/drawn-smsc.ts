@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import type { GatewayResponse } from '../../gateways/gateway.ts';
 import { type Act, breaks, finals, garbage, onBind, onSubmit, type Row, well } from './drawn-behaviours.ts';
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { listen } from '@cascade/test-kit';
+import { listen } from '@cascade/repository/test-kit';
 import {
   type Cancelled,
   cString,

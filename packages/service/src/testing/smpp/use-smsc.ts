@@ -1,4 +1,4 @@
-import { freePort } from '@cascade/test-kit';
+import { freePort } from '@cascade/repository/test-kit';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';

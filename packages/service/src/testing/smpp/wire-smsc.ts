@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { listen } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { listen } from '@cascade/repository/test-kit';
+import { closedAfterTest } from '@cascade/repository/test-kit/vitest';
 import { ids, serveWire, type WirePdu, type WritePdu } from './smpp-wire.ts';
 
 /** An SMSC that does as told with each PDU but the end of the session. */

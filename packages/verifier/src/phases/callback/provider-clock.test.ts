@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Profile } from '../../generated/profile.ts';
 import { Ended } from '../phase-context.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 
 /**
  * The floor: Node's HTTP server without anything of ours. It answers at once to the key that its argument

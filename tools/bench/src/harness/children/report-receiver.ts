@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { serve } from '@cascade/test-kit';
+import { serve } from '@cascade/repository/test-kit';
 import { quantile } from '../statistics.ts';
 
 /** The callbacks of one interval, and the latencies of the cascades that ended in it. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { serve } from '@cascade/repository/test-kit';
 import type { GatewayAttempt } from '@cascade/service/bench';
-import { serve } from '@cascade/test-kit';
 import { sceneOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
 import { postReceipt } from '../callers.ts';

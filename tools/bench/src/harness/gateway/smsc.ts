@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
+import { listen } from '@cascade/repository/test-kit';
 import { cString, deliverBody, ids, readSubmit, serveWire, type WritePdu } from '@cascade/service/bench';
-import { listen } from '@cascade/test-kit';
 import { sceneOf } from '@cascade/types/demo-numbers';
 
 export interface SmscOptions {

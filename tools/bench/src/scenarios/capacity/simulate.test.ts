@@ -1,4 +1,4 @@
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import { expect, test } from 'vitest';
 import type { Costs } from './plant.ts';
 import { commitSteps, limitsOf, type Plant } from './plant.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cascade/test-kit';
+import { seededRandom } from '@cascade/repository/test-kit';
 import TinyQueue from 'tinyqueue';
 import { sum } from '../../harness/statistics.ts';
 import { type CommitStep, callbacksPerCascade, commitSteps, type LinearCost, type Plant } from './plant.ts';

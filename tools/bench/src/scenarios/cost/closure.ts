@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf } from '@cascade/repository/test-kit';
 import { sum } from '../../harness/statistics.ts';
 
 /** Installs tarballs into an empty folder. @throws {Error} with what npm says. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createCascadeClient } from '@cascade/client';
-import { launch, noBrowser } from '@cascade/test-kit/browser';
+import { launch, noBrowser } from '@cascade/repository/test-kit/browser';
 import { judgeScheduling } from '@cascade/validator';
 import { createStatusHandler } from '@cascade/webhooks';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf } from '@cascade/repository/test-kit';
 import { parse } from 'yaml';
 import { endedChildrenSeconds } from '../../harness/processes.ts';
 import type { ComparedPart, MeasuredTurn, PreparedSides } from './part.ts';
@@ -88,7 +88,7 @@ function generatePart(name: string, says: string, options: readonly string[]): C
     figures: programFigures,
     async prepare(_, { folder }) {
       return twoPrograms(
-        { args: [join(root, 'tools/generate/src/cli.ts'), ...options], cwd: root },
+        { args: [join(root, 'tools/contract/src/generate/cli.ts'), ...options], cwd: root },
         redocly('bundle', ...descriptions, '--output', folder),
       );
     },

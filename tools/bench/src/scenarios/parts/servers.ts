@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, startProgram } from '@cascade/test-kit';
+import { freePort, startProgram } from '@cascade/repository/test-kit';
 import { type Report, readProfile, verify } from '@cascade/verifier';
 import { Pool } from 'undici';
 import { allStatuses, apiKey } from '../../harness/accounts.ts';
