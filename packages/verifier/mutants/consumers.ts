@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { serve } from '@cascade/repository/test-kit';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { type Client, type Report, verifyClient, verifyReceiver } from '../src/index.ts';
+import type { ClauseId } from './generated/cited.ts';
 import { type JsonObject, readCall, readObject, requestBody } from './proxy/wire.ts';
 
 /** One defect of a receiver or of a client: what consumers must bear (§7, §9) no provider can break. */
 export interface ConsumerMutant {
   readonly id: string;
-  readonly clauses: readonly [string, ...string[]];
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly class: 'consumer';
   readonly title: string;
   readonly consumer: Consumer;

@@ -1,4 +1,5 @@
 import { seededRandom } from '@cascade/repository/test-kit';
+import type { ClauseId, DecisionId } from './generated/cited.ts';
 import type { ProviderState } from './proxy/provider-state.ts';
 import type { Call, Callback, ProxyAnswer } from './proxy/wire.ts';
 import { type Ask, asking, type Lens, type Procedure, type Witness } from './witness/witness.ts';
@@ -52,7 +53,7 @@ export type MutantClass =
  */
 export interface Mutant {
   readonly id: string;
-  readonly clauses: readonly [string, ...string[]];
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly class: MutantClass;
   /** What the broken provider does. */
   readonly title: string;
@@ -62,7 +63,7 @@ export interface Mutant {
   /**
    * The decision that it breaks; the source leaves the point open, so only `--assumptions` finds the defect.
    */
-  readonly assumes?: string;
+  readonly assumes?: DecisionId;
 }
 
 /** A variation that the source allows: a verifier that reports it raises a false alarm. */
@@ -121,84 +122,86 @@ export function randomPairs(mutants: readonly Mutant[], count: number, seed: num
   return [...pairs.values()];
 }
 
-/** What shows a mutant: requests, of whose last answer the lens reads what is compared, or a procedure. */
-export type Made = readonly [change: MakeChange, shown: Ask | Procedure, lens?: Lens];
-
-/**
- * A row says `id: what the provider does [what it cites]`; after the values of the table, of which `make`
- * makes change and witness, what is seen of the provider `→` what is seen of it with the change: in «» if
- * blanks count.
- */
-interface Table<Row, Values extends readonly unknown[]> {
-  (strings: TemplateStringsArray, ...values: Values): Row;
-  /** A row that follows from other data. */
-  row(words: string, values: Values, outcome: string): Row;
+/** A change, and what shows it: requests, of whose last answer the lens reads what is compared, or a procedure. */
+export interface Made {
+  readonly change: MakeChange;
+  readonly ask: Ask | Procedure;
+  readonly lens?: Lens;
 }
+
+/** What is seen of the provider, and what is seen of it with the change. */
+interface Seen {
+  readonly plain: string;
+  readonly changed: string;
+}
+
+/** A row of a table of mutants: what the provider does, and which clauses and decision that breaks. */
+interface MutantRow extends Seen {
+  readonly id: string;
+  readonly says: string;
+  /** What the rows of the table cite, if absent. */
+  readonly cites?: Cited;
+}
+
+/** A row of a table of controls. */
+interface ControlRow extends Seen {
+  readonly id: string;
+  readonly says: string;
+  readonly because: string;
+}
+
+/** Clauses, and the decision that a mutant assumes. */
+type Cited = readonly (ClauseId | DecisionId)[];
 
 /** What the rows of a table have in common. */
 interface Defaults {
   readonly class: MutantClass;
   /** Of the ids; the class if absent. */
   readonly prefix?: string;
-  /** Of rows that cite nothing themselves. */
-  readonly cites?: string;
+  readonly cites?: Cited;
 }
 
-/** Makes the rows of a table of mutants. They cite clauses, and the decision that the mutant assumes. */
-export function mutantsOf<Values extends readonly unknown[] = Made>(
+const isDecision = (id: ClauseId | DecisionId): id is DecisionId => id.startsWith('ADR-');
+
+/** Makes the rows of a table of mutants, from values of which `make` makes change and witness. */
+export function mutantsOf(of: MutantClass | Defaults): (row: MutantRow & Made) => Mutant;
+export function mutantsOf<Values extends object>(
   of: MutantClass | Defaults,
-  make?: (...values: Values) => Made,
-): Table<Mutant, Values>;
-export function mutantsOf(of: MutantClass | Defaults, make?: (...made: Made) => Made): Table<Mutant, Made> {
-  const { class: kind, prefix = kind, cites = '' } = typeof of === 'string' ? { class: of } : of;
-  return tableOf(make, ({ id, title, cited = cites }, shown) => {
-    const all = cited.split(/, ?/);
-    const [first = '', ...others] = all.filter((each) => !each.startsWith('ADR-'));
-    const assumes = all.find((each) => each.startsWith('ADR-'));
-    const row = { id: `${prefix}-${id}`, clauses: [first, ...others], class: kind, title, ...shown } as const;
-    return assumes === undefined ? row : { ...row, assumes };
+  make: (values: Values) => Made,
+): (row: MutantRow & Values) => Mutant;
+export function mutantsOf(of: MutantClass | Defaults, make: (row: MutantRow & Made) => Made = (row) => row) {
+  const { class: kind, prefix = kind, cites: usual = [] } = typeof of === 'string' ? { class: of } : of;
+  return (row: MutantRow & Made): Mutant => {
+    const { id, says, cites = usual } = row;
+    const [first, ...others] = cites.filter((each) => !isDecision(each));
+    if (first === undefined) throw new Error(`${prefix}-${id}: expected at least one clause`);
+    const assumes = cites.find(isDecision);
+    return {
+      id: `${prefix}-${id}`,
+      clauses: [first, ...others],
+      class: kind,
+      title: says,
+      ...shownBy(make(row), row),
+      ...(assumes !== undefined && { assumes }),
+    };
+  };
+}
+
+/** Makes the rows of a table of controls. */
+export function controlsOf(): (row: ControlRow & Made) => Control;
+export function controlsOf<Values extends object>(
+  make: (values: Values) => Made,
+): (row: ControlRow & Values) => Control;
+export function controlsOf(make: (row: ControlRow & Made) => Made = (row) => row) {
+  return (row: ControlRow & Made): Control => ({
+    id: `control-${row.id}`,
+    title: row.says,
+    because: row.because,
+    ...shownBy(make(row), row),
   });
 }
 
-/** Makes the rows of a table of controls. They cite what allows them. */
-export function controlsOf<Values extends readonly unknown[] = Made>(
-  make?: (...values: Values) => Made,
-): Table<Control, Values>;
-export function controlsOf(make?: (...made: Made) => Made): Table<Control, Made> {
-  return tableOf(make, ({ id, title, cited: because = '' }, shown) => ({
-    id: `control-${id}`,
-    title,
-    because,
-    ...shown,
-  }));
-}
-
-interface Words {
-  readonly id: string;
-  readonly title: string;
-  readonly cited?: string;
-}
-
-function tableOf<Row>(
-  make: (...made: Made) => Made = (...made) => made,
-  toRow: (words: Words, shown: Pick<Mutant, 'change' | 'witness'>) => Row,
-): Table<Row, Made> {
-  function row(words: string, values: Made, outcome: string): Row {
-    const [, id, title, cited] = /^([\w.-]+): (.+?)(?: \[([^[\]]+)\])?\s*$/.exec(words) ?? [];
-    const [, plain, changed] = /^\s*(.*) → (.*)$/s.exec(outcome) ?? [];
-    if (id === undefined || title === undefined || plain === undefined || changed === undefined)
-      throw new Error(`not a row of a table: ${words} … ${outcome}`);
-    const [change, shown, lens] = make(...values);
-    const procedure = 'observe' in shown ? shown : asking(shown, lens);
-    const witness = { ...procedure, plain: unquoted(plain), changed: unquoted(changed) };
-    return toRow({ id, title, ...(cited === undefined ? {} : { cited }) }, { change, witness });
-  }
-  return Object.assign(
-    (strings: TemplateStringsArray, ...values: Made) => row(strings[0] ?? '', values, strings.at(-1) ?? ''),
-    { row },
-  );
-}
-
-function unquoted(text: string): string {
-  return text.replace(/^«(.*)»$/s, '$1');
+function shownBy({ change, ask, lens }: Made, { plain, changed }: Seen): Pick<Mutant, 'change' | 'witness'> {
+  const procedure = 'observe' in ask ? ask : asking(ask, lens);
+  return { change, witness: { ...procedure, plain, changed } };
 }

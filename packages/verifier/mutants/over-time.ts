@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClauseId, DecisionId } from './generated/cited.ts';
 import type { MakeChange } from './mutant.ts';
 import { keyOf } from './proxy/provider-state.ts';
 import { type Callback, isObject, isScheduling, type JsonObject, requestBody } from './proxy/wire.ts';
@@ -8,9 +9,9 @@ export interface TimeMutant {
   readonly id: string;
   /** What the broken provider does. */
   readonly title: string;
-  readonly clauses: readonly [string, ...string[]];
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
   /** The decision that it breaks, if the source leaves the point open. */
-  readonly assumes?: string;
+  readonly assumes?: DecisionId;
   readonly change: MakeChange;
   /** The scenario that finds it, and no other does. */
   readonly scenario: string;

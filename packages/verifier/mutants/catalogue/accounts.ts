@@ -53,35 +53,105 @@ function letIn(is: (key: string, state: ProviderState, call: Call) => boolean): 
 }
 
 export const authMutants: readonly Mutant[] = [
-  auth`missing-key-accepted: Lets a request without a key in [5/missing-key, 4.1/header-x-api-key]
-    ${letIn((key) => key === '')} ${withoutKey} 401 auth-error → accepted`,
-  auth`wrong-key-accepted: Wants a key, and looks no further [5/wrong-key]
-    ${letIn((key, { fixtures: { expiredKey, poorKey } }) => !['', expiredKey, poorKey].includes(key))}
-    ${by('no-such-key')} 401 auth-error → accepted`,
-  auth`expired-key-accepted: Does not look at the expiry of a key [5/expired-key]
-    ${letIn((key, { fixtures }) => key === fixtures.expiredKey)}
-    ${by('demo-key-expired')} 401 auth-error → accepted`,
-  auth`key-by-prefix: Compares keys only as far as the known one goes [5/wrong-key]
-    ${letIn((key, { fixtures: { goodKey, expiredKey } }) => key.startsWith(goodKey) && key !== expiredKey)}
-    ${by('demo-keyring')} 401 auth-error → accepted`,
-  auth`key-without-case: Compares keys without regard to case [5/wrong-key]
-    ${letIn((key, { fixtures }) => key.toLowerCase() === fixtures.goodKey.toLowerCase())}
-    ${by('DEMO-KEY')} 401 auth-error → accepted`,
-  auth`once-in-always-in: After an accepted request lets those without a key in [5/every-request]
-    ${letIn((key, { accepted }) => key === '' && accepted.size > 0)}
-    ${() => [scheduling(), withoutKey()]} 401 auth-error → accepted`,
-  auth`other-header: Reads the key from Authorization alone [4.1/header-x-api-key, 5/every-request]
-    ${rewrite((call) => withHeader(call, 'x-api-key', call.headers.authorization ?? ''))}
-    ${asked()} accepted → 401 auth-error`,
-  auth`header-name-with-case: Knows the header only in lower case (RFC 9110 §5.1) [4.1/header-x-api-key]
-    ${rewrite((call) => (call.writtenNames.includes('x-api-key') ? call : withHeader(call, 'x-api-key', '')))}
-    ${() => withoutKey({ 'X-Api-Key': 'demo-key' })} accepted → 401 auth-error`,
-  auth`missing-key-is-malformed: Takes the missing header for a malformed request [5/missing-key]
-    ${recoded('auth-error', 400, 'matched-template-not-found', (call) => keyOf(call) === '')}
-    ${withoutKey} 401 auth-error → 400 matched-template-not-found`,
-  auth`expired-key-forbidden: Tells an expired key from a wrong one: 403 key-expired [5/expired-key]
-    ${recoded('auth-error', 403, 'key-expired', (call, state) => keyOf(call) === state.fixtures.expiredKey)}
-    ${by('demo-key-expired')} 401 auth-error → 403 key-expired`,
+  auth({
+    id: 'missing-key-accepted',
+    says: 'Lets a request without a key in',
+    cites: ['5/missing-key', '4.1/header-x-api-key'],
+    change: letIn((key) => key === ''),
+    ask: withoutKey,
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'wrong-key-accepted',
+    says: 'Wants a key, and looks no further',
+    cites: ['5/wrong-key'],
+    change: letIn((key, { fixtures: { expiredKey, poorKey } }) => !['', expiredKey, poorKey].includes(key)),
+    ask: by('no-such-key'),
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'expired-key-accepted',
+    says: 'Does not look at the expiry of a key',
+    cites: ['5/expired-key'],
+    change: letIn((key, { fixtures }) => key === fixtures.expiredKey),
+    ask: by('demo-key-expired'),
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'key-by-prefix',
+    says: 'Compares keys only as far as the known one goes',
+    cites: ['5/wrong-key'],
+    change: letIn(
+      (key, { fixtures: { goodKey, expiredKey } }) => key.startsWith(goodKey) && key !== expiredKey,
+    ),
+    ask: by('demo-keyring'),
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'key-without-case',
+    says: 'Compares keys without regard to case',
+    cites: ['5/wrong-key'],
+    change: letIn((key, { fixtures }) => key.toLowerCase() === fixtures.goodKey.toLowerCase()),
+    ask: by('DEMO-KEY'),
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'once-in-always-in',
+    says: 'After an accepted request lets those without a key in',
+    cites: ['5/every-request'],
+    change: letIn((key, { accepted }) => key === '' && accepted.size > 0),
+    ask: () => [scheduling(), withoutKey()],
+    plain: '401 auth-error',
+    changed: 'accepted',
+  }),
+  auth({
+    id: 'other-header',
+    says: 'Reads the key from Authorization alone',
+    cites: ['4.1/header-x-api-key', '5/every-request'],
+    change: rewrite((call) => withHeader(call, 'x-api-key', call.headers.authorization ?? '')),
+    ask: asked(),
+    plain: 'accepted',
+    changed: '401 auth-error',
+  }),
+  auth({
+    id: 'header-name-with-case',
+    says: 'Knows the header only in lower case (RFC 9110 §5.1)',
+    cites: ['4.1/header-x-api-key'],
+    change: rewrite((call) =>
+      call.writtenNames.includes('x-api-key') ? call : withHeader(call, 'x-api-key', ''),
+    ),
+    ask: () => withoutKey({ 'X-Api-Key': 'demo-key' }),
+    plain: 'accepted',
+    changed: '401 auth-error',
+  }),
+  auth({
+    id: 'missing-key-is-malformed',
+    says: 'Takes the missing header for a malformed request',
+    cites: ['5/missing-key'],
+    change: recoded('auth-error', 400, 'matched-template-not-found', (call) => keyOf(call) === ''),
+    ask: withoutKey,
+    plain: '401 auth-error',
+    changed: '400 matched-template-not-found',
+  }),
+  auth({
+    id: 'expired-key-forbidden',
+    says: 'Tells an expired key from a wrong one: 403 key-expired',
+    cites: ['5/expired-key'],
+    change: recoded(
+      'auth-error',
+      403,
+      'key-expired',
+      (call, state) => keyOf(call) === state.fixtures.expiredKey,
+    ),
+    ask: by('demo-key-expired'),
+    plain: '401 auth-error',
+    changed: '403 key-expired',
+  }),
 ];
 
 const code = 'cascade-scheduling-request-is-not-valid';
@@ -99,66 +169,169 @@ const has = (body: JsonObject, member: string): boolean => contentsOf(body).some
 const isFilled = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
 
 export const fixtureMutants: readonly Mutant[] = [
-  fixture`any-cascade: Accepts a cascade that no account has [2.1/cascadeId-of-account, 4.1/rule-2, 7.1/cascade-not-found]
-    ${acceptInsteadOf('cascade-not-found')} ${asked({ cascadeId: 404_404 })} 400 cascade-not-found → accepted`,
-  fixture`foreign-cascade: Takes the cascade of another account [2.1/cascadeId-of-account, 1/cascade]
-    ${acceptInsteadOf(
+  fixture({
+    id: 'any-cascade',
+    says: 'Accepts a cascade that no account has',
+    cites: ['2.1/cascadeId-of-account', '4.1/rule-2', '7.1/cascade-not-found'],
+    change: acceptInsteadOf('cascade-not-found'),
+    ask: asked({ cascadeId: 404_404 }),
+    plain: '400 cascade-not-found',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'foreign-cascade',
+    says: 'Takes the cascade of another account',
+    cites: ['2.1/cascadeId-of-account', '1/cascade'],
+    change: acceptInsteadOf(
       'cascade-not-found',
       ({ cascadeId }, _, { cascades }) => typeof cascadeId === 'number' && cascades.has(cascadeId),
-    )}
-    ${() => [scheduledBy('other-key', foreign), scheduling(foreign)]} 400 cascade-not-found → accepted`,
-  fixture`small-cascade-id: Reads 16 bits of a cascadeId [2.3/id, 2.1/cascadeId]
-    ${editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? id % 65_536 : id)))}
-    ${texts(threeStages, 'chattwoContent', 'chatoneContent', 'smsContent')} accepted → 400 cascade-not-found`,
-  fixture`unknown-cascade-coverage: Calls an unknown cascade 404 not-found [7.1/cascade-not-found, 2.1/cascadeId-of-account]
-    ${recoded('cascade-not-found', 404, 'not-found')}
-    ${asked({ cascadeId: 404_404 })} 400 cascade-not-found → 404 not-found`,
-  fixture`missing-content: Takes content that lacks a stage [2.1/content-rule-3, 2.1/content-rule-1]
-    ${acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && surplus(problem) === 0)}
-    ${texts(twoStages, 'chatoneContent')} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`missing-content-older: Takes content that lacks a stage, where the older check is on [7.1/request-doesnt-contain-content-for-all-cascade-stages, 2.1/content-rule-3]
-    ${acceptInsteadOf("request-doesn't-contain-content-for-all-cascade-stages")}
-    ${asked({ cascadeId: olderCheck })} 400 request-doesn't-contain-content-for-all-cascade-stages → accepted`,
-  fixture`surplus-content: Passes over content without a stage [2.1/content-rule-2]
-    ${acceptInsteadOf(code, (_, problem) => missing(problem) === 0)}
-    ${asked({ content: { smsContent: textContent(), chattwoContent: textContent() } })} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`any-channel: Takes the content of another channel for the stage [1/stage-channel, 2.1/content-rule-1]
-    ${acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && missing(problem) === surplus(problem))}
-    ${asked({ content: { chattwoContent: textContent() } })} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`one-for-all: Takes one content object for all stages [2.1/content-rule-1]
-    ${acceptInsteadOf(code, (body, problem) => contentsOf(body).length === 1 && surplus(problem) === 0)}
-    ${texts(threeStages, 'smsContent')} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`first-stage: Asks for the content of the first stage only [2.3/stages, 1/cascade]
-    ${acceptInsteadOf(
+    ),
+    ask: () => [scheduledBy('other-key', foreign), scheduling(foreign)],
+    plain: '400 cascade-not-found',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'small-cascade-id',
+    says: 'Reads 16 bits of a cascadeId',
+    cites: ['2.3/id', '2.1/cascadeId'],
+    change: editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? id % 65_536 : id))),
+    ask: texts(threeStages, 'chattwoContent', 'chatoneContent', 'smsContent'),
+    plain: 'accepted',
+    changed: '400 cascade-not-found',
+  }),
+  fixture({
+    id: 'unknown-cascade-coverage',
+    says: 'Calls an unknown cascade 404 not-found',
+    cites: ['7.1/cascade-not-found', '2.1/cascadeId-of-account'],
+    change: recoded('cascade-not-found', 404, 'not-found'),
+    ask: asked({ cascadeId: 404_404 }),
+    plain: '400 cascade-not-found',
+    changed: '404 not-found',
+  }),
+  fixture({
+    id: 'missing-content',
+    says: 'Takes content that lacks a stage',
+    cites: ['2.1/content-rule-3', '2.1/content-rule-1'],
+    change: acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && surplus(problem) === 0),
+    ask: texts(twoStages, 'chatoneContent'),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'missing-content-older',
+    says: 'Takes content that lacks a stage, where the older check is on',
+    cites: ['7.1/request-doesnt-contain-content-for-all-cascade-stages', '2.1/content-rule-3'],
+    change: acceptInsteadOf("request-doesn't-contain-content-for-all-cascade-stages"),
+    ask: asked({ cascadeId: olderCheck }),
+    plain: "400 request-doesn't-contain-content-for-all-cascade-stages",
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'surplus-content',
+    says: 'Passes over content without a stage',
+    cites: ['2.1/content-rule-2'],
+    change: acceptInsteadOf(code, (_, problem) => missing(problem) === 0),
+    ask: asked({ content: { smsContent: textContent(), chattwoContent: textContent() } }),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'any-channel',
+    says: 'Takes the content of another channel for the stage',
+    cites: ['1/stage-channel', '2.1/content-rule-1'],
+    change: acceptInsteadOf(
+      code,
+      (_, problem) => missing(problem) > 0 && missing(problem) === surplus(problem),
+    ),
+    ask: asked({ content: { chattwoContent: textContent() } }),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'one-for-all',
+    says: 'Takes one content object for all stages',
+    cites: ['2.1/content-rule-1'],
+    change: acceptInsteadOf(code, (body, problem) => contentsOf(body).length === 1 && surplus(problem) === 0),
+    ask: texts(threeStages, 'smsContent'),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'first-stage',
+    says: 'Asks for the content of the first stage only',
+    cites: ['2.3/stages', '1/cascade'],
+    change: acceptInsteadOf(
       code,
       (body, problem) => has(body, 'chattwoContent') && missing(problem) > 0 && surplus(problem) === 0,
-    )}
-    ${texts(threeStages, 'chattwoContent')} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`single-stage: Takes cascades of one stage only [2.3/stages]
-    ${refuseIf((body) => contentsOf(body).length > 1, 'cascade-not-found')}
-    ${texts(twoStages, 'chatoneContent', 'chattwoContent')} accepted → 400 cascade-not-found`,
-  fixture`chatone-for-chattwo: Takes chatone and chattwo for one channel [1/stage-channel]
-    ${editBody((body) =>
+    ),
+    ask: texts(threeStages, 'chattwoContent'),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'single-stage',
+    says: 'Takes cascades of one stage only',
+    cites: ['2.3/stages'],
+    change: refuseIf((body) => contentsOf(body).length > 1, 'cascade-not-found'),
+    ask: texts(twoStages, 'chatoneContent', 'chattwoContent'),
+    plain: 'accepted',
+    changed: '400 cascade-not-found',
+  }),
+  fixture({
+    id: 'chatone-for-chattwo',
+    says: 'Takes chatone and chattwo for one channel',
+    cites: ['1/stage-channel'],
+    change: editBody((body) =>
       isObject(body.content) && !has(body, 'chattwoContent') && body.cascadeId === chattwo
         ? { ...body, content: renamed(body.content, 'chatoneContent', 'chattwoContent') }
         : body,
-    )}
-    ${texts(chattwo, 'chatoneContent')} 400 cascade-scheduling-request-not-valid → accepted`,
-  fixture`empty-is-not-covered: Calls empty content a cascade without content [2.1/content-rule-4, 7.1/content-not-specified]
-    ${answers((answer, _, { refuse }) =>
+    ),
+    ask: texts(chattwo, 'chatoneContent'),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'empty-is-not-covered',
+    says: 'Calls empty content a cascade without content',
+    cites: ['2.1/content-rule-4', '7.1/content-not-specified'],
+    change: answers((answer, _, { refuse }) =>
       codeOf(answer) === 'content-not-specified'
         ? refuse(400, invalid, 'Cascade scheduling request is not valid. Violations: content')
         : answer,
-    )}
-    ${asked({ content: {} })} 400 content-not-specified → 400 cascade-scheduling-request-not-valid`,
-  fixture`on-credit: Schedules on credit [4.1/rule-5, 7.1/out-of-balance, 1/validated-first]
-    ${acceptInsteadOf('out-of-balance')} ${by('poor-key')} 400 out-of-balance → accepted`,
-  fixture`one-purse: Keeps one balance for all accounts: who sends after a rich one is rich [4.1/rule-5]
-    ${acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) => accepted.has(fixtures.goodKey))}
-    ${() => [scheduling(), scheduledBy('poor-key')]} 400 out-of-balance → accepted`,
-  fixture`last-coin: Wants money to be left: refuses what the balance just covers [4.1/rule-5, 7.1/out-of-balance]
-    ${lastCoin}
-    ${seeing(async (bench) => verdict(await bench.send(scheduledBy(bench.purse()))))} accepted → 400 out-of-balance`,
+    ),
+    ask: asked({ content: {} }),
+    plain: '400 content-not-specified',
+    changed: '400 cascade-scheduling-request-not-valid',
+  }),
+  fixture({
+    id: 'on-credit',
+    says: 'Schedules on credit',
+    cites: ['4.1/rule-5', '7.1/out-of-balance', '1/validated-first'],
+    change: acceptInsteadOf('out-of-balance'),
+    ask: by('poor-key'),
+    plain: '400 out-of-balance',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'one-purse',
+    says: 'Keeps one balance for all accounts: who sends after a rich one is rich',
+    cites: ['4.1/rule-5'],
+    change: acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) =>
+      accepted.has(fixtures.goodKey),
+    ),
+    ask: () => [scheduling(), scheduledBy('poor-key')],
+    plain: '400 out-of-balance',
+    changed: 'accepted',
+  }),
+  fixture({
+    id: 'last-coin',
+    says: 'Wants money to be left: refuses what the balance just covers',
+    cites: ['4.1/rule-5', '7.1/out-of-balance'],
+    change: lastCoin,
+    ask: seeing(async (bench) => verdict(await bench.send(scheduledBy(bench.purse())))),
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
 ];
 
 /** What a purse has accepted is counted; the message that would empty it is refused. */
@@ -183,8 +356,8 @@ const all: Ask = () => ({ ...scheduling(), path: listPath, body: {} });
 
 /** There is an operation that lists cascades; all else about it is ADR-0013. */
 const listing = mutantsOf(
-  { class: 'fixture', prefix: 'fixture-list', cites: '4.2/list-cascades, ADR-0013' },
-  (change: MakeChange, lens: Lens) => [change, all, lens],
+  { class: 'fixture', prefix: 'fixture-list', cites: ['4.2/list-cascades', 'ADR-0013'] },
+  ({ change, lens }: { readonly change: MakeChange; readonly lens: Lens }) => ({ change, ask: all, lens }),
 );
 
 function listed(text: string): readonly Json[] {
@@ -235,18 +408,57 @@ const asText = (member: string) =>
   lists((list) => list.map((one) => (isObject(one) ? { ...one, [member]: String(one[member]) } : one)));
 
 export const listCascadesMutants: readonly Mutant[] = [
-  listing`missing: Has no operation that lists cascades
-    ${answers((answer, { path }, { refuse }) => (path === listPath ? refuse(404, 'not-found') : answer))}
-    ${verdict} accepted → 404 not-found`,
-  listing`one-less: Leaves the last cascade out
-    ${lists((list) => list.slice(0, -1))} ${({ text }) => String(listed(text).length)} 5 → 4`,
-  listing`id-as-text: Writes ids as text
-    ${asText('id')} ${typeInFirst('id')} number → string`,
-  listing`count-as-text: Writes the number of stages as text
-    ${asText('stagesCount')} ${typeInFirst('stagesCount')} number → string`,
-  listing`order-from-one: Counts stages from 1
-    ${stages((stage) => ({ ...stage, order: Number(stage.order) + 1 }))} ${firstStage} 0 null → 1 null`,
-  listing`decision-on-stage-before: Puts each decision one stage too early
-    ${stages((stage, next) => ({ ...stage, decision: isObject(next) ? (next.decision ?? null) : null }))}
-    ${firstStage} 0 null → 0 decided`,
+  listing({
+    id: 'missing',
+    says: 'Has no operation that lists cascades',
+    change: answers((answer, { path }, { refuse }) =>
+      path === listPath ? refuse(404, 'not-found') : answer,
+    ),
+    lens: verdict,
+    plain: 'accepted',
+    changed: '404 not-found',
+  }),
+  listing({
+    id: 'one-less',
+    says: 'Leaves the last cascade out',
+    change: lists((list) => list.slice(0, -1)),
+    lens: ({ text }) => String(listed(text).length),
+    plain: '5',
+    changed: '4',
+  }),
+  listing({
+    id: 'id-as-text',
+    says: 'Writes ids as text',
+    change: asText('id'),
+    lens: typeInFirst('id'),
+    plain: 'number',
+    changed: 'string',
+  }),
+  listing({
+    id: 'count-as-text',
+    says: 'Writes the number of stages as text',
+    change: asText('stagesCount'),
+    lens: typeInFirst('stagesCount'),
+    plain: 'number',
+    changed: 'string',
+  }),
+  listing({
+    id: 'order-from-one',
+    says: 'Counts stages from 1',
+    change: stages((stage) => ({ ...stage, order: Number(stage.order) + 1 })),
+    lens: firstStage,
+    plain: '0 null',
+    changed: '1 null',
+  }),
+  listing({
+    id: 'decision-on-stage-before',
+    says: 'Puts each decision one stage too early',
+    change: stages((stage, next) => ({
+      ...stage,
+      decision: isObject(next) ? (next.decision ?? null) : null,
+    })),
+    lens: firstStage,
+    plain: '0 null',
+    changed: '0 decided',
+  }),
 ];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { answers, details, problemBodies, problems, withStatus } from '../changes.ts';
+import type { ClauseId } from '../generated/cited.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import type { ProviderState } from '../proxy/provider-state.ts';
@@ -46,21 +47,33 @@ export const codeMutants: readonly Mutant[] = provocations.flatMap(
     const unlisted = code.replace("'", '').replaceAll('-', '_').toUpperCase();
     const called = (other: string) => problemBodies((body) => ({ ...body, title: other }), code);
     return [
-      wrongStatus.row(
-        `${id}: Answers ${code} with ${wrong}, in the body as well [${clause}]`,
-        [problems((answer, body) => withStatus(answer, body, wrong), code), ask],
-        `${status} ${title} → ${wrong} ${title}`,
-      ),
-      otherCode.row(
-        `${id}: Calls ${code} ${listed} [${clause}]`,
-        [called(listed), ask],
-        `${status} ${title} → ${status} ${listed}`,
-      ),
-      unknownCode.row(
-        `${id}: Calls ${code} ${unlisted} [${clause}]`,
-        [called(unlisted), ask],
-        `${status} ${title} → ${status} ${unlisted}`,
-      ),
+      wrongStatus({
+        id,
+        says: `Answers ${code} with ${wrong}, in the body as well`,
+        cites: [clause],
+        change: problems((answer, body) => withStatus(answer, body, wrong), code),
+        ask,
+        plain: `${status} ${title}`,
+        changed: `${wrong} ${title}`,
+      }),
+      otherCode({
+        id,
+        says: `Calls ${code} ${listed}`,
+        cites: [clause],
+        change: called(listed),
+        ask,
+        plain: `${status} ${title}`,
+        changed: `${status} ${listed}`,
+      }),
+      unknownCode({
+        id,
+        says: `Calls ${code} ${unlisted}`,
+        cites: [clause],
+        change: called(unlisted),
+        ask,
+        plain: `${status} ${title}`,
+        changed: `${status} ${unlisted}`,
+      }),
     ];
   },
 );
@@ -69,7 +82,7 @@ export const codeMutants: readonly Mutant[] = provocations.flatMap(
  * A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes.
  */
 interface Comment {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly code: string;
   readonly says: string;
   readonly ask: Ask;
@@ -122,16 +135,26 @@ export const commentMutants: readonly Mutant[] = comments.flatMap(({ clause, cod
   const id = clause.replace('7.1/', '');
   const is = ({ detail }: { readonly detail?: unknown }) => detail === says;
   return [
-    wording.row(
-      `${id}-missing: Does not say «${says}» [${clause}]`,
-      [problemBodies((body) => (is(body) ? without(body, 'detail') : body), code), ask, member('detail')],
-      `"${says}" → (absent)`,
-    ),
-    wording.row(
-      `${id}-words: Has other words for «${says}» [${clause}]`,
-      [details((detail) => (detail === says ? careless : detail), code), ask, member('detail')],
-      `"${says}" → "${careless}"`,
-    ),
+    wording({
+      id: `${id}-missing`,
+      says: `Does not say «${says}»`,
+      cites: [clause],
+      change: problemBodies((body) => (is(body) ? without(body, 'detail') : body), code),
+      ask,
+      lens: member('detail'),
+      plain: `"${says}"`,
+      changed: '(absent)',
+    }),
+    wording({
+      id: `${id}-words`,
+      says: `Has other words for «${says}»`,
+      cites: [clause],
+      change: details((detail) => (detail === says ? careless : detail), code),
+      ask,
+      lens: member('detail'),
+      plain: `"${says}"`,
+      changed: `"${careless}"`,
+    }),
   ];
 });
 
@@ -141,74 +164,210 @@ const refused = asked({ content: {} });
 const invalid = 'cascade-scheduling-request-is-not-valid';
 
 /** Every problem body edited; seen in one member of it. */
-const body = mutantsOf('shape', (edit: (problem: JsonObject) => JsonObject, name: string) => [
-  problemBodies(edit),
-  refused,
-  member(name),
-]);
+const body = mutantsOf(
+  'shape',
+  ({ edit, name }: { readonly edit: (problem: JsonObject) => JsonObject; readonly name: string }) => ({
+    change: problemBodies(edit),
+    ask: refused,
+    lens: member(name),
+  }),
+);
 
 /** The detail of a violation edited; seen in whether it is filled, or in its type. */
 const violations = mutantsOf(
   'shape',
-  (edit: (problem: JsonObject) => JsonObject, look: (detail: Json) => string) => [
-    problemBodies(edit, invalid),
-    asked({ cascadeId: twoStages, content: { chatoneContent: textContent() } }),
-    (seen) => look(jsonBodyOf(seen).detail ?? null),
-  ],
+  ({
+    edit,
+    look,
+  }: {
+    readonly edit: (problem: JsonObject) => JsonObject;
+    readonly look: (detail: Json) => string;
+  }) => ({
+    change: problemBodies(edit, invalid),
+    ask: asked({ cascadeId: twoStages, content: { chatoneContent: textContent() } }),
+    lens: (seen) => look(jsonBodyOf(seen).detail ?? null),
+  }),
 );
 
 const isFilled = (said: Json) => (said === '' ? 'empty' : 'filled');
 const kindOf = (said: Json) => (said === null ? 'nothing' : isObject(said) ? 'object' : 'text');
 
 export const shapeMutants: readonly Mutant[] = [
-  body`title-missing: Has no title [2.4/title]
-    ${(problem) => without(problem, 'title')} ${'title'} "content-not-specified" → (absent)`,
-  body`title-in-code: Puts the code into code [2.4/title]
-    ${(problem) => renamed(problem, 'title', 'code')} ${'title'} "content-not-specified" → (absent)`,
-  body`title-object: Makes title an object [2.4/title]
-    ${(problem) => ({ ...problem, title: { code: problem.title ?? null } })}
-    ${'title'} "content-not-specified" → {"code":"content-not-specified"}`,
-  body`title-prose: Writes a sentence as title, the code as type [2.4/title]
-    ${(problem) => ({ ...problem, type: problem.title ?? null, title: 'Bad Request' })}
-    ${'title'} "content-not-specified" → "Bad Request"`,
-  body`status-missing: Has no status [2.4/status]
-    ${(problem) => without(problem, 'status')} ${'status'} 400 → (absent)`,
-  body`status-text: Writes status as text [2.4/status]
-    ${(problem) => ({ ...problem, status: String(problem.status) })} ${'status'} 400 → "400"`,
-  body`status-other: Has another status in the body than in HTTP [2.4/status]
-    ${(problem) => ({ ...problem, status: 500 })} ${'status'} 400 → 500`,
-  body`status-named: Calls status statusCode [2.4/status]
-    ${(problem) => renamed(problem, 'status', 'statusCode')} ${'status'} 400 → (absent)`,
-  body`detail-list: Makes detail a list [2.4/detail]
-    ${(problem) => ({ ...problem, detail: [problem.detail ?? 'content'] })} ${'detail'}
-    "/content: must have smsContent, chatoneContent or chattwoContent" → ["/content: must have smsContent, chatoneContent or chattwoContent"]`,
-  body`wrapped: Wraps the problem into error [1/error-with-problem-body, 4.1/error-response]
-    ${(problem) => ({ error: problem })} ${'error'}
-    (absent) → {"title":"content-not-specified","status":400,"detail":"/content: must have smsContent, chatoneContent or chattwoContent"}`,
-  shape`body-empty: Refuses without a body [1/error-with-problem-body, 4.1/error-response]
-    ${problems((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) }))}
-    ${refused} ${(seen) => isFilled(seen.text)} filled → empty`,
-  shape`body-list: Answers a list of problems [1/error-with-problem-body, 4.1/error-response]
-    ${problems((answer, problem) => withAnswerBody(answer, [problem]))}
-    ${refused} ${(seen) => seen.text.slice(0, 1)} { → [`,
-  shape`body-text: Answers the code as plain text [4.1/error-response]
-    ${problems((answer, problem) => ({
+  body({
+    id: 'title-missing',
+    says: 'Has no title',
+    cites: ['2.4/title'],
+    edit: (problem) => without(problem, 'title'),
+    name: 'title',
+    plain: '"content-not-specified"',
+    changed: '(absent)',
+  }),
+  body({
+    id: 'title-in-code',
+    says: 'Puts the code into code',
+    cites: ['2.4/title'],
+    edit: (problem) => renamed(problem, 'title', 'code'),
+    name: 'title',
+    plain: '"content-not-specified"',
+    changed: '(absent)',
+  }),
+  body({
+    id: 'title-object',
+    says: 'Makes title an object',
+    cites: ['2.4/title'],
+    edit: (problem) => ({ ...problem, title: { code: problem.title ?? null } }),
+    name: 'title',
+    plain: '"content-not-specified"',
+    changed: '{"code":"content-not-specified"}',
+  }),
+  body({
+    id: 'title-prose',
+    says: 'Writes a sentence as title, the code as type',
+    cites: ['2.4/title'],
+    edit: (problem) => ({ ...problem, type: problem.title ?? null, title: 'Bad Request' }),
+    name: 'title',
+    plain: '"content-not-specified"',
+    changed: '"Bad Request"',
+  }),
+  body({
+    id: 'status-missing',
+    says: 'Has no status',
+    cites: ['2.4/status'],
+    edit: (problem) => without(problem, 'status'),
+    name: 'status',
+    plain: '400',
+    changed: '(absent)',
+  }),
+  body({
+    id: 'status-text',
+    says: 'Writes status as text',
+    cites: ['2.4/status'],
+    edit: (problem) => ({ ...problem, status: String(problem.status) }),
+    name: 'status',
+    plain: '400',
+    changed: '"400"',
+  }),
+  body({
+    id: 'status-other',
+    says: 'Has another status in the body than in HTTP',
+    cites: ['2.4/status'],
+    edit: (problem) => ({ ...problem, status: 500 }),
+    name: 'status',
+    plain: '400',
+    changed: '500',
+  }),
+  body({
+    id: 'status-named',
+    says: 'Calls status statusCode',
+    cites: ['2.4/status'],
+    edit: (problem) => renamed(problem, 'status', 'statusCode'),
+    name: 'status',
+    plain: '400',
+    changed: '(absent)',
+  }),
+  body({
+    id: 'detail-list',
+    says: 'Makes detail a list',
+    cites: ['2.4/detail'],
+    edit: (problem) => ({ ...problem, detail: [problem.detail ?? 'content'] }),
+    name: 'detail',
+    plain: '"/content: must have smsContent, chatoneContent or chattwoContent"',
+    changed: '["/content: must have smsContent, chatoneContent or chattwoContent"]',
+  }),
+  body({
+    id: 'wrapped',
+    says: 'Wraps the problem into error',
+    cites: ['1/error-with-problem-body', '4.1/error-response'],
+    edit: (problem) => ({ error: problem }),
+    name: 'error',
+    plain: '(absent)',
+    changed:
+      '{"title":"content-not-specified","status":400,"detail":"/content: must have smsContent, chatoneContent or chattwoContent"}',
+  }),
+  shape({
+    id: 'body-empty',
+    says: 'Refuses without a body',
+    cites: ['1/error-with-problem-body', '4.1/error-response'],
+    change: problems((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
+    ask: refused,
+    lens: (seen) => isFilled(seen.text),
+    plain: 'filled',
+    changed: 'empty',
+  }),
+  shape({
+    id: 'body-list',
+    says: 'Answers a list of problems',
+    cites: ['1/error-with-problem-body', '4.1/error-response'],
+    change: problems((answer, problem) => withAnswerBody(answer, [problem])),
+    ask: refused,
+    lens: (seen) => seen.text.slice(0, 1),
+    plain: '{',
+    changed: '[',
+  }),
+  shape({
+    id: 'body-text',
+    says: 'Answers the code as plain text',
+    cites: ['4.1/error-response'],
+    change: problems((answer, problem) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/plain' },
       body: Buffer.from(String(problem.title)),
-    }))}
-    ${refused} ${header('content-type')} application/problem+json → text/plain`,
-  shape`media-type: Declares the JSON of a problem as HTML [4.1/error-response]
-    ${problems((answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } }))}
-    ${refused} ${header('content-type')} application/problem+json → text/html`,
-  shape`http-200: Answers 200 and puts the error into the body [1/error-with-problem-body, 4.1/error-response]
-    ${problems((answer) => ({ ...answer, status: 200 }))} ${refused} ${(seen) => String(seen.status)} 400 → 200`,
-  violations`validation-without-detail: Says nothing in detail about the violations [2.4/detail-filled, 7.2/validation-body]
-    ${(problem) => without(problem, 'detail')} ${kindOf} text → nothing`,
-  violations`validation-detail-empty: Leaves detail empty for violations [2.4/detail-filled]
-    ${(problem) => ({ ...problem, detail: '' })} ${isFilled} filled → empty`,
-  violations`validation-list: Gives the violations as a list of objects in detail [2.4/detail, 7.2/validation-body]
-    ${(problem) => ({ ...problem, detail: { violations: [problem.detail ?? null] } })} ${kindOf} text → object`,
+    })),
+    ask: refused,
+    lens: header('content-type'),
+    plain: 'application/problem+json',
+    changed: 'text/plain',
+  }),
+  shape({
+    id: 'media-type',
+    says: 'Declares the JSON of a problem as HTML',
+    cites: ['4.1/error-response'],
+    change: problems((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/html' },
+    })),
+    ask: refused,
+    lens: header('content-type'),
+    plain: 'application/problem+json',
+    changed: 'text/html',
+  }),
+  shape({
+    id: 'http-200',
+    says: 'Answers 200 and puts the error into the body',
+    cites: ['1/error-with-problem-body', '4.1/error-response'],
+    change: problems((answer) => ({ ...answer, status: 200 })),
+    ask: refused,
+    lens: (seen) => String(seen.status),
+    plain: '400',
+    changed: '200',
+  }),
+  violations({
+    id: 'validation-without-detail',
+    says: 'Says nothing in detail about the violations',
+    cites: ['2.4/detail-filled', '7.2/validation-body'],
+    edit: (problem) => without(problem, 'detail'),
+    look: kindOf,
+    plain: 'text',
+    changed: 'nothing',
+  }),
+  violations({
+    id: 'validation-detail-empty',
+    says: 'Leaves detail empty for violations',
+    cites: ['2.4/detail-filled'],
+    edit: (problem) => ({ ...problem, detail: '' }),
+    look: isFilled,
+    plain: 'filled',
+    changed: 'empty',
+  }),
+  violations({
+    id: 'validation-list',
+    says: 'Gives the violations as a list of objects in detail',
+    cites: ['2.4/detail', '7.2/validation-body'],
+    edit: (problem) => ({ ...problem, detail: { violations: [problem.detail ?? null] } }),
+    look: kindOf,
+    plain: 'text',
+    changed: 'object',
+  }),
 ];
 
 const page: ProxyAnswer = {
@@ -257,45 +416,129 @@ const hangsOver = (bytes: number) =>
   });
 
 export const crashMutants: readonly Mutant[] = [
-  crash`page: Answers broken JSON with a page and a stack trace [7.1/system-error, 7.1/system-error-malformed]
-    ${onMalformed(() => page)}
-    ${broken} ${header('content-type')} application/problem+json → text/html; charset=utf-8`,
-  crash`hang-up: Breaks the connection over broken JSON [7.1/system-error-malformed]
-    ${onMalformed((answer) => ({ ...answer, manner: 'hang-up' }))}
-    ${broken} 400 matched-template-not-found → hung up`,
-  crash`accepted: Accepts broken JSON [7.1/system-error-malformed, 4.1/request-body]
-    ${onMalformed((_, call, state) => state.accept(call))} ${broken} 400 matched-template-not-found → accepted`,
-  crash`list: Accepts a list instead of a request [7.1/system-error-malformed, 4.1/request-body]
-    ${answers((answer, call, { accept }) =>
+  crash({
+    id: 'page',
+    says: 'Answers broken JSON with a page and a stack trace',
+    cites: ['7.1/system-error', '7.1/system-error-malformed'],
+    change: onMalformed(() => page),
+    ask: broken,
+    lens: header('content-type'),
+    plain: 'application/problem+json',
+    changed: 'text/html; charset=utf-8',
+  }),
+  crash({
+    id: 'hang-up',
+    says: 'Breaks the connection over broken JSON',
+    cites: ['7.1/system-error-malformed'],
+    change: onMalformed((answer) => ({ ...answer, manner: 'hang-up' })),
+    ask: broken,
+    plain: '400 matched-template-not-found',
+    changed: 'hung up',
+  }),
+  crash({
+    id: 'accepted',
+    says: 'Accepts broken JSON',
+    cites: ['7.1/system-error-malformed', '4.1/request-body'],
+    change: onMalformed((_, call, state) => state.accept(call)),
+    ask: broken,
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  crash({
+    id: 'list',
+    says: 'Accepts a list instead of a request',
+    cites: ['7.1/system-error-malformed', '4.1/request-body'],
+    change: answers((answer, call, { accept }) =>
       isScheduling(call) && call.body.toString().startsWith('[') ? accept(call) : answer,
-    )}
-    ${() => ({ ...scheduling(), body: '[]' })} 400 matched-template-not-found → accepted`,
-  crash`system-error-untitled: Has a problem body without the code for its faults [7.1/system-error]
-    ${onMalformed((answer) => withAnswerBody({ ...answer, status: 500 }, untitled))}
-    ${broken} 400 matched-template-not-found → 500 Internal Server Error`,
-  crash`system-error-400: Answers system-error with 400 [7.1/system-error]
-    ${onMalformed((answer) => withAnswerBody(answer, { title: 'system-error', status: 400 }))}
-    ${broken} 400 matched-template-not-found → 400 system-error`,
-  crash`text-null: Falls over a text that is null [7.1/system-error, 2.2/text]
-    ${pageIf((body) => body.includes('"text":null'))}
-    ${sms(textContent({ text: null }))} 400 matched-template-not-found → 500 (no title)`,
-  crash`emoji: Falls over characters beyond the basic plane [7.1/system-error, 2.2/text]
-    ${pageIf((body) => /[\u{10000}-\u{10ffff}]/u.test(body))}
-    ${sms(textContent({ text: '👟 4821' }))} accepted → 500 (no title)`,
-  crash`content-null: Falls over content that is null [4.1/error-response, 2.1/content]
-    ${hangsUpIf(({ content }) => content === null)} ${asked({ content: null })} 400 matched-template-not-found → hung up`,
-  crash`cascade-id-of-32-bits: Falls over a cascadeId above 32 bits [4.1/error-response, 2.1/cascadeId]
-    ${hangsUpIf(({ cascadeId }) => Number(cascadeId) > 2 ** 31 - 1)}
-    ${asked({ cascadeId: 2 ** 31 })} 400 cascade-not-found → hung up`,
-  crash`large-body: Never answers a body of more than 30 kilobytes [4.1/error-response, 4.1/request-body]
-    ${hangsOver(30_000)}
-    ${() => ({ ...scheduling(), body: `{${' '.repeat(30_000)}${JSON.stringify(scheduling().body).slice(1)}` })}
-    accepted → hung up`,
-  crash`byte-order-mark: Sends a byte order mark before JSON [1/error-with-problem-body, 4.1/error-response]
-    ${problems((answer) => ({ ...answer, body: Buffer.concat([Buffer.from('\ufeff'), answer.body]) }))}
-    ${asked({ content: {} })} ${({ text }) => (text.startsWith('\ufeff') ? 'mark' : 'JSON')} JSON → mark`,
-  crash`every-refusal: Answers every violation of the cascade with a page [1/error-with-problem-body, 7.2/validation-body]
-    ${problems(() => ({ ...page, status: 400 }), invalid)}
-    ${asked({ content: { smsContent: textContent(), chattwoContent: textContent() } })} ${header('content-type')}
-    application/problem+json → text/html; charset=utf-8`,
+    ),
+    ask: () => ({ ...scheduling(), body: '[]' }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  crash({
+    id: 'system-error-untitled',
+    says: 'Has a problem body without the code for its faults',
+    cites: ['7.1/system-error'],
+    change: onMalformed((answer) => withAnswerBody({ ...answer, status: 500 }, untitled)),
+    ask: broken,
+    plain: '400 matched-template-not-found',
+    changed: '500 Internal Server Error',
+  }),
+  crash({
+    id: 'system-error-400',
+    says: 'Answers system-error with 400',
+    cites: ['7.1/system-error'],
+    change: onMalformed((answer) => withAnswerBody(answer, { title: 'system-error', status: 400 })),
+    ask: broken,
+    plain: '400 matched-template-not-found',
+    changed: '400 system-error',
+  }),
+  crash({
+    id: 'text-null',
+    says: 'Falls over a text that is null',
+    cites: ['7.1/system-error', '2.2/text'],
+    change: pageIf((body) => body.includes('"text":null')),
+    ask: sms(textContent({ text: null })),
+    plain: '400 matched-template-not-found',
+    changed: '500 (no title)',
+  }),
+  crash({
+    id: 'emoji',
+    says: 'Falls over characters beyond the basic plane',
+    cites: ['7.1/system-error', '2.2/text'],
+    change: pageIf((body) => /[\u{10000}-\u{10ffff}]/u.test(body)),
+    ask: sms(textContent({ text: '👟 4821' })),
+    plain: 'accepted',
+    changed: '500 (no title)',
+  }),
+  crash({
+    id: 'content-null',
+    says: 'Falls over content that is null',
+    cites: ['4.1/error-response', '2.1/content'],
+    change: hangsUpIf(({ content }) => content === null),
+    ask: asked({ content: null }),
+    plain: '400 matched-template-not-found',
+    changed: 'hung up',
+  }),
+  crash({
+    id: 'cascade-id-of-32-bits',
+    says: 'Falls over a cascadeId above 32 bits',
+    cites: ['4.1/error-response', '2.1/cascadeId'],
+    change: hangsUpIf(({ cascadeId }) => Number(cascadeId) > 2 ** 31 - 1),
+    ask: asked({ cascadeId: 2 ** 31 }),
+    plain: '400 cascade-not-found',
+    changed: 'hung up',
+  }),
+  crash({
+    id: 'large-body',
+    says: 'Never answers a body of more than 30 kilobytes',
+    cites: ['4.1/error-response', '4.1/request-body'],
+    change: hangsOver(30_000),
+    ask: () => ({
+      ...scheduling(),
+      body: `{${' '.repeat(30_000)}${JSON.stringify(scheduling().body).slice(1)}`,
+    }),
+    plain: 'accepted',
+    changed: 'hung up',
+  }),
+  crash({
+    id: 'byte-order-mark',
+    says: 'Sends a byte order mark before JSON',
+    cites: ['1/error-with-problem-body', '4.1/error-response'],
+    change: problems((answer) => ({ ...answer, body: Buffer.concat([Buffer.from('\ufeff'), answer.body]) })),
+    ask: asked({ content: {} }),
+    lens: ({ text }) => (text.startsWith('\ufeff') ? 'mark' : 'JSON'),
+    plain: 'JSON',
+    changed: 'mark',
+  }),
+  crash({
+    id: 'every-refusal',
+    says: 'Answers every violation of the cascade with a page',
+    cites: ['1/error-with-problem-body', '7.2/validation-body'],
+    change: problems(() => ({ ...page, status: 400 }), invalid),
+    ask: asked({ content: { smsContent: textContent(), chattwoContent: textContent() } }),
+    lens: header('content-type'),
+    plain: 'application/problem+json',
+    changed: 'text/html; charset=utf-8',
+  }),
 ];

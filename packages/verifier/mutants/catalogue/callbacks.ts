@@ -57,38 +57,52 @@ const callback = mutantsOf('callback');
 const perReason: readonly Mutant[] = reasons.flatMap((reason, at) => {
   const other = reasons[(at + 1) % reasons.length] ?? '';
   return [
-    callback.row(
-      `other-reason-${reason}: Reports ${other} where it is ${reason} [7.4/${reason}]`,
-      [events(hasReason(reason), (event) => ({ ...event, error: other })), toldOf(reason)],
-      `UNDELIVERED ${reason} → UNDELIVERED ${other}`,
-    ),
-    callback.row(
-      `not-reported-${reason}: Never reports ${reason} [7.4/${reason}, 6/undelivered-event]`,
-      [dropped(hasReason(reason)), toldOf(reason)],
-      `UNDELIVERED ${reason} → nothing`,
-    ),
+    callback({
+      id: `other-reason-${reason}`,
+      says: `Reports ${other} where it is ${reason}`,
+      cites: [`7.4/${reason}`],
+      change: events(hasReason(reason), (event) => ({ ...event, error: other })),
+      ask: toldOf(reason),
+      plain: `UNDELIVERED ${reason}`,
+      changed: `UNDELIVERED ${other}`,
+    }),
+    callback({
+      id: `not-reported-${reason}`,
+      says: `Never reports ${reason}`,
+      cites: [`7.4/${reason}`, '6/undelivered-event'],
+      change: dropped(hasReason(reason)),
+      ask: toldOf(reason),
+      plain: `UNDELIVERED ${reason}`,
+      changed: 'nothing',
+    }),
   ];
 });
 
 const provoked = toldOf('spam-rate-limit-hit');
 
 /** Every report of an undelivered message edited. */
-const undelivered = mutantsOf('callback', (edit: (event: JsonObject) => JsonObject) => [
-  events(reportsUndelivered, edit),
-  provoked,
-]);
+const undelivered = mutantsOf(
+  'callback',
+  ({ edit }: { readonly edit: (event: JsonObject) => JsonObject }) => ({
+    change: events(reportsUndelivered, edit),
+    ask: provoked,
+  }),
+);
 
 /** A rule that the provider does not apply: the message is delivered. */
-const unlimited = mutantsOf('callback', (reason: KnownUndeliveredReason) => [
-  events(hasReason(reason), delivered),
-  toldOf(reason),
-]);
+const unlimited = mutantsOf('callback', ({ reason }: { readonly reason: KnownUndeliveredReason }) => ({
+  change: events(hasReason(reason), delivered),
+  ask: toldOf(reason),
+}));
 
 /** Has the reason as a word of its demo number; a message that breaks the rule is delivered. */
-const wordOnly = mutantsOf('callback', (reason: KnownUndeliveredReason, ask: Ask) => [
-  () => deliversWhatBreaks(reason),
-  told(ask),
-]);
+const wordOnly = mutantsOf(
+  'callback',
+  ({ reason, ask }: { readonly reason: KnownUndeliveredReason; readonly ask: Ask }) => ({
+    change: () => deliversWhatBreaks(reason),
+    ask: told(ask),
+  }),
+);
 
 function deliversWhatBreaks(reason: KnownUndeliveredReason): ProxyChange {
   const addresses = new Map<unknown, unknown>();
@@ -121,77 +135,220 @@ function freeText(): AskedRequest {
 
 export const callbackMutants: readonly Mutant[] = [
   ...perReason,
-  undelivered`status-lower-case: Writes undelivered in lower case [3/UNDELIVERED]
-    ${(event) => ({ ...event, status: 'undelivered' })}
-    UNDELIVERED spam-rate-limit-hit → undelivered spam-rate-limit-hit`,
-  undelivered`status-failed: Says FAILED for UNDELIVERED [3/UNDELIVERED]
-    ${(event) => ({ ...event, status: 'FAILED' })}
-    UNDELIVERED spam-rate-limit-hit → FAILED spam-rate-limit-hit`,
-  undelivered`status-number: Numbers the statuses [3/UNDELIVERED]
-    ${(event) => ({ ...event, status: 5 })} UNDELIVERED spam-rate-limit-hit → 5 spam-rate-limit-hit`,
-  undelivered`reason-missing: Does not say why [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
-    ${(event) => without(event, 'error')} UNDELIVERED spam-rate-limit-hit → UNDELIVERED`,
-  undelivered`reason-null: Has null for a reason [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
-    ${(event) => ({ ...event, error: null })} UNDELIVERED spam-rate-limit-hit → UNDELIVERED`,
-  undelivered`reason-empty: Has an empty reason [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
-    ${(event) => ({ ...event, error: '' })} UNDELIVERED spam-rate-limit-hit → «UNDELIVERED »`,
-  undelivered`reason-prose: Writes a sentence for a reason [6/undelivered-event]
-    ${(event) => ({ ...event, error: 'Too many messages' })}
-    UNDELIVERED spam-rate-limit-hit → UNDELIVERED Too many messages`,
-  undelivered`reason-spelling: Writes reasons with underscores [6/undelivered-event]
-    ${(event) => ({ ...event, error: String(event.error).replaceAll('-', '_') })}
-    UNDELIVERED spam-rate-limit-hit → UNDELIVERED spam_rate_limit_hit`,
-  undelivered`reason-one-for-all: Has one reason for all [6/undelivered-event]
-    ${(event) => ({ ...event, error: 'message-undeliverable' })}
-    UNDELIVERED spam-rate-limit-hit → UNDELIVERED message-undeliverable`,
-  undelivered`wrongly-delivered: Reports as delivered what was not [6/undelivered-event, 3/UNDELIVERED-on-callback]
-    ${delivered} UNDELIVERED spam-rate-limit-hit → DELIVERED`,
-  callback`wrongly-undelivered: Reports as undelivered what was delivered [3/UNDELIVERED-on-callback]
-    ${events(
+  undelivered({
+    id: 'status-lower-case',
+    says: 'Writes undelivered in lower case',
+    cites: ['3/UNDELIVERED'],
+    edit: (event) => ({ ...event, status: 'undelivered' }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'undelivered spam-rate-limit-hit',
+  }),
+  undelivered({
+    id: 'status-failed',
+    says: 'Says FAILED for UNDELIVERED',
+    cites: ['3/UNDELIVERED'],
+    edit: (event) => ({ ...event, status: 'FAILED' }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'FAILED spam-rate-limit-hit',
+  }),
+  undelivered({
+    id: 'status-number',
+    says: 'Numbers the statuses',
+    cites: ['3/UNDELIVERED'],
+    edit: (event) => ({ ...event, status: 5 }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: '5 spam-rate-limit-hit',
+  }),
+  undelivered({
+    id: 'reason-missing',
+    says: 'Does not say why',
+    cites: ['1/undelivered-with-reason', '3/UNDELIVERED-on-callback', '6/undelivered-event'],
+    edit: (event) => without(event, 'error'),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED',
+  }),
+  undelivered({
+    id: 'reason-null',
+    says: 'Has null for a reason',
+    cites: ['1/undelivered-with-reason', '3/UNDELIVERED-on-callback', '6/undelivered-event'],
+    edit: (event) => ({ ...event, error: null }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED',
+  }),
+  undelivered({
+    id: 'reason-empty',
+    says: 'Has an empty reason',
+    cites: ['1/undelivered-with-reason', '3/UNDELIVERED-on-callback', '6/undelivered-event'],
+    edit: (event) => ({ ...event, error: '' }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED ',
+  }),
+  undelivered({
+    id: 'reason-prose',
+    says: 'Writes a sentence for a reason',
+    cites: ['6/undelivered-event'],
+    edit: (event) => ({ ...event, error: 'Too many messages' }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED Too many messages',
+  }),
+  undelivered({
+    id: 'reason-spelling',
+    says: 'Writes reasons with underscores',
+    cites: ['6/undelivered-event'],
+    edit: (event) => ({ ...event, error: String(event.error).replaceAll('-', '_') }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED spam_rate_limit_hit',
+  }),
+  undelivered({
+    id: 'reason-one-for-all',
+    says: 'Has one reason for all',
+    cites: ['6/undelivered-event'],
+    edit: (event) => ({ ...event, error: 'message-undeliverable' }),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED message-undeliverable',
+  }),
+  undelivered({
+    id: 'wrongly-delivered',
+    says: 'Reports as delivered what was not',
+    cites: ['6/undelivered-event', '3/UNDELIVERED-on-callback'],
+    edit: delivered,
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'DELIVERED',
+  }),
+  callback({
+    id: 'wrongly-undelivered',
+    says: 'Reports as undelivered what was delivered',
+    cites: ['3/UNDELIVERED-on-callback'],
+    change: events(
       ({ status }) => status === 'DELIVERED',
       (event) => ({ ...event, status: 'UNDELIVERED', error: 'message-undeliverable' }),
-    )}
-    ${told(() => listenerMessage(), 'DELIVERED')} DELIVERED → UNDELIVERED message-undeliverable`,
-  callback`daily-limit-of-sms: Has a daily limit on SMS, too [7.4/daily-rate-limit]
-    ${events(
+    ),
+    ask: told(() => listenerMessage(), 'DELIVERED'),
+    plain: 'DELIVERED',
+    changed: 'UNDELIVERED message-undeliverable',
+  }),
+  callback({
+    id: 'daily-limit-of-sms',
+    says: 'Has a daily limit on SMS, too',
+    cites: ['7.4/daily-rate-limit'],
+    change: events(
       (event) => reportsUndelivered(event) && event.channelType === 'SMS',
       (event) => ({ ...event, error: 'daily-rate-limit' }),
-    )}
-    ${told(() => provoking('spam-rate-limit-hit', 'SMS'))}
-    UNDELIVERED spam-rate-limit-hit → UNDELIVERED daily-rate-limit`,
-  callback`none: Sends no callback [1/result-by-callback, 6/callback]
-    ${dropped(anyEvent)} ${provoked} UNDELIVERED spam-rate-limit-hit → nothing`,
-  callback`first-only: Calls back once a message, at its first status [6/callback]
-    ${firstOnly} ${provoked} UNDELIVERED spam-rate-limit-hit → nothing`,
-  unlimited`delivered-error-subject-unknown: Sends under signatures that are not activated [7.4/signatures-activated-first, 7.4/error-subject-unknown]
-    ${'error-subject-unknown'} UNDELIVERED error-subject-unknown → DELIVERED`,
-  unlimited`delivered-duplicated: Sends duplicates [8/duplicate-window, 7.4/duplicated]
-    ${'duplicated'} UNDELIVERED duplicated → DELIVERED`,
-  unlimited`delivered-session-not-started: Needs no dialogue [8/dialogue-session, 7.4/session-not-started]
-    ${'session-not-started'} UNDELIVERED session-not-started → DELIVERED`,
-  unlimited`delivered-too-long-message: Has no limit of message length [8/message-length, 7.4/too-long-message]
-    ${'too-long-message'} UNDELIVERED too-long-message → DELIVERED`,
-  wordOnly`word-only-duplicated: Reports duplicated at an address that asks for it, and has no such rule [8/duplicate-window, 7.4/duplicated]
-    ${'duplicated'} ${repeated} UNDELIVERED duplicated → DELIVERED`,
-  wordOnly`word-only-session-not-started: Reports session-not-started at an address that asks for it, and has no such rule [8/dialogue-session, 7.4/session-not-started]
-    ${'session-not-started'} ${freeText} UNDELIVERED session-not-started → DELIVERED`,
-  wordOnly`word-only-too-long-message: Reports too-long-message at an address that asks for it, and has no such rule [8/message-length, 7.4/too-long-message]
-    ${'too-long-message'} ${sms(textContent({ text: 'x'.repeat(lengthLimit + 1) }))} UNDELIVERED too-long-message → DELIVERED`,
-  wordOnly`word-only-error-subject-unknown: Reports error-subject-unknown at an address that asks for it, and has no such rule [7.4/signatures-activated-first, 7.4/error-subject-unknown]
-    ${'error-subject-unknown'} ${() => scheduling({ cascadeId: notActivated })} UNDELIVERED error-subject-unknown → DELIVERED`,
-  callback`to-old-address: Keeps an address that has taken ten callbacks, whatever is registered later [6/registration, 6/callback, ADR-0014]
-    ${keepsAddress}
-    ${seeing(async (bench) => {
+    ),
+    ask: told(() => provoking('spam-rate-limit-hit', 'SMS')),
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'UNDELIVERED daily-rate-limit',
+  }),
+  callback({
+    id: 'none',
+    says: 'Sends no callback',
+    cites: ['1/result-by-callback', '6/callback'],
+    change: dropped(anyEvent),
+    ask: provoked,
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'nothing',
+  }),
+  callback({
+    id: 'first-only',
+    says: 'Calls back once a message, at its first status',
+    cites: ['6/callback'],
+    change: firstOnly,
+    ask: provoked,
+    plain: 'UNDELIVERED spam-rate-limit-hit',
+    changed: 'nothing',
+  }),
+  unlimited({
+    id: 'delivered-error-subject-unknown',
+    says: 'Sends under signatures that are not activated',
+    cites: ['7.4/signatures-activated-first', '7.4/error-subject-unknown'],
+    reason: 'error-subject-unknown',
+    plain: 'UNDELIVERED error-subject-unknown',
+    changed: 'DELIVERED',
+  }),
+  unlimited({
+    id: 'delivered-duplicated',
+    says: 'Sends duplicates',
+    cites: ['8/duplicate-window', '7.4/duplicated'],
+    reason: 'duplicated',
+    plain: 'UNDELIVERED duplicated',
+    changed: 'DELIVERED',
+  }),
+  unlimited({
+    id: 'delivered-session-not-started',
+    says: 'Needs no dialogue',
+    cites: ['8/dialogue-session', '7.4/session-not-started'],
+    reason: 'session-not-started',
+    plain: 'UNDELIVERED session-not-started',
+    changed: 'DELIVERED',
+  }),
+  unlimited({
+    id: 'delivered-too-long-message',
+    says: 'Has no limit of message length',
+    cites: ['8/message-length', '7.4/too-long-message'],
+    reason: 'too-long-message',
+    plain: 'UNDELIVERED too-long-message',
+    changed: 'DELIVERED',
+  }),
+  wordOnly({
+    id: 'word-only-duplicated',
+    says: 'Reports duplicated at an address that asks for it, and has no such rule',
+    cites: ['8/duplicate-window', '7.4/duplicated'],
+    reason: 'duplicated',
+    ask: repeated,
+    plain: 'UNDELIVERED duplicated',
+    changed: 'DELIVERED',
+  }),
+  wordOnly({
+    id: 'word-only-session-not-started',
+    says: 'Reports session-not-started at an address that asks for it, and has no such rule',
+    cites: ['8/dialogue-session', '7.4/session-not-started'],
+    reason: 'session-not-started',
+    ask: freeText,
+    plain: 'UNDELIVERED session-not-started',
+    changed: 'DELIVERED',
+  }),
+  wordOnly({
+    id: 'word-only-too-long-message',
+    says: 'Reports too-long-message at an address that asks for it, and has no such rule',
+    cites: ['8/message-length', '7.4/too-long-message'],
+    reason: 'too-long-message',
+    ask: sms(textContent({ text: 'x'.repeat(lengthLimit + 1) })),
+    plain: 'UNDELIVERED too-long-message',
+    changed: 'DELIVERED',
+  }),
+  wordOnly({
+    id: 'word-only-error-subject-unknown',
+    says: 'Reports error-subject-unknown at an address that asks for it, and has no such rule',
+    cites: ['7.4/signatures-activated-first', '7.4/error-subject-unknown'],
+    reason: 'error-subject-unknown',
+    ask: () => scheduling({ cascadeId: notActivated }),
+    plain: 'UNDELIVERED error-subject-unknown',
+    changed: 'DELIVERED',
+  }),
+  callback({
+    id: 'to-old-address',
+    says: 'Keeps an address that has taken ten callbacks, whatever is registered later',
+    cites: ['6/registration', '6/callback', 'ADR-0014'],
+    change: keepsAddress,
+    ask: seeing(async (bench) => {
       const limit = 'spam-rate-limit-hit';
       const ten = Array.from({ length: 10 }, () => provoking(limit));
       await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
       const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
       return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
-    })}
-    told → nothing`,
-  callback`address-refused: Refuses at once a number of the wrong format [7.4/error-address-format, ADR-0022]
-    ${refusesAddress}
-    ${asked({ subscriberFilter: { address: 'call me', type: 'PHONE' } })} accepted → 400 matched-template-not-found`,
+    }),
+    plain: 'told',
+    changed: 'nothing',
+  }),
+  callback({
+    id: 'address-refused',
+    says: 'Refuses at once a number of the wrong format',
+    cites: ['7.4/error-address-format', 'ADR-0022'],
+    change: refusesAddress,
+    ask: asked({ subscriberFilter: { address: 'call me', type: 'PHONE' } }),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
 ];
 
 /** An address that has taken ten callbacks is kept. */
@@ -255,19 +412,31 @@ function retried(look: Look, status = 503): Procedure {
 
 /** Nothing of the payload but status and reason is shown (§6): these break what we assume. */
 const payload = mutantsOf(
-  { class: 'callback', prefix: 'callback-payload', cites: '6/payload, ADR-0015' },
-  (edit: (event: JsonObject) => JsonObject, look: (event: JsonObject) => string) => [
-    events(reportsUndelivered, edit),
-    seen(([first]) => (first === undefined ? 'nothing' : look(jsonBodyOf(first)))),
-  ],
+  { class: 'callback', prefix: 'callback-payload', cites: ['6/payload', 'ADR-0015'] },
+  ({
+    edit,
+    look,
+  }: {
+    readonly edit: (event: JsonObject) => JsonObject;
+    readonly look: (event: JsonObject) => string;
+  }) => ({
+    change: events(reportsUndelivered, edit),
+    ask: seen(([first]) => (first === undefined ? 'nothing' : look(jsonBodyOf(first)))),
+  }),
 );
 
 const signing = mutantsOf(
-  { class: 'callback', prefix: 'callback-signing', cites: '6/signing, ADR-0017' },
-  (change: (callback: Callback) => Partial<Callback>, look: (callback: SeenCallback) => string) => [
-    callbacks(anyEvent, (one) => ({ ...one, ...change(one) })),
-    seen(([first]) => (first === undefined ? 'nothing' : look(first))),
-  ],
+  { class: 'callback', prefix: 'callback-signing', cites: ['6/signing', 'ADR-0017'] },
+  ({
+    change,
+    look,
+  }: {
+    readonly change: (callback: Callback) => Partial<Callback>;
+    readonly look: (callback: SeenCallback) => string;
+  }) => ({
+    change: callbacks(anyEvent, (one) => ({ ...one, ...change(one) })),
+    ask: seen(([first]) => (first === undefined ? 'nothing' : look(first))),
+  }),
 );
 
 const hasMember = (name: string) => (event: JsonObject) => (event[name] === undefined ? 'absent' : 'there');
@@ -292,74 +461,183 @@ const reachedSubscriber = { address: '+12025550199', type: 'PHONE' };
 
 /** Defects of what the source leaves open and the decisions settle. */
 export const callbackWireMutants: readonly Mutant[] = [
-  payload`request-id: Reports under an id of its own
-    ${(event) => ({ ...event, requestId: randomUUID() })} ${() => 'reported'} reported → nothing`,
-  payload`request-id-missing: Does not say of which request
-    ${(event) => without(event, 'requestId')} ${hasMember('requestId')} there → nothing`,
-  payload`reason-member: Has the reason in errorReason
-    ${({ error = null, ...event }) => ({ ...event, errorReason: error })} ${hasMember('error')} there → absent`,
-  payload`status-at: Writes the time as a number
-    ${(event) => ({ ...event, statusAt: Date.parse(String(event.statusAt)) })}
-    ${({ statusAt }) => typeof statusAt} string → number`,
-  payload`cascade-id: Writes the cascade id as text
-    ${(event) => ({ ...event, cascadeId: String(event.cascadeId) })}
-    ${({ cascadeId }) => typeof cascadeId} number → string`,
-  payload`channel: Writes the channel in lower case
-    ${(event) => ({ ...event, channelType: String(event.channelType).toLowerCase() })}
-    ${({ channelType }) => written(channelType)} "CHATTWO" → "chattwo"`,
-  payload`stage: Says the number of the stage in its cascade
-    ${(event) => ({ ...event, cascadeStageUUID: 1 })}
-    ${({ cascadeStageUUID }) => typeof cascadeStageUUID} string → number`,
-  signing`wrong: Signs with another secret
-    ${() => ({ signature: 'wrong' })} ${signature} right → wrong`,
-  signing`none: Does not sign
-    ${() => ({ signature: 'none' })} ${has('webhook-signature')} there → absent`,
-  signing`old: Signs an hour late
-    ${signedAt((seconds) => String(Number(seconds) - 3_600))}
-    ${(one) => (Number(secondsOf(one)) * 1_000 > Date.now() - 300_000 ? 'recent' : 'old')} recent → old`,
-  signing`milliseconds: Counts the time of signing in milliseconds
-    ${signedAt((seconds) => `${seconds}000`)} ${(one) => `${secondsOf(one).length} digits`} 10 digits → 13 digits`,
-  signing`without-id: Has no webhook-id
-    ${({ headers: { 'webhook-id': _, ...headers } }) => ({ headers })} ${has('webhook-id')} there → absent`,
-  callback`doubled: Calls twice about one change, each time under a new id [6/callback, ADR-0018]
-    ${() => ({
+  payload({
+    id: 'request-id',
+    says: 'Reports under an id of its own',
+    edit: (event) => ({ ...event, requestId: randomUUID() }),
+    look: () => 'reported',
+    plain: 'reported',
+    changed: 'nothing',
+  }),
+  payload({
+    id: 'request-id-missing',
+    says: 'Does not say of which request',
+    edit: (event) => without(event, 'requestId'),
+    look: hasMember('requestId'),
+    plain: 'there',
+    changed: 'nothing',
+  }),
+  payload({
+    id: 'reason-member',
+    says: 'Has the reason in errorReason',
+    edit: ({ error = null, ...event }) => ({ ...event, errorReason: error }),
+    look: hasMember('error'),
+    plain: 'there',
+    changed: 'absent',
+  }),
+  payload({
+    id: 'status-at',
+    says: 'Writes the time as a number',
+    edit: (event) => ({ ...event, statusAt: Date.parse(String(event.statusAt)) }),
+    look: ({ statusAt }) => typeof statusAt,
+    plain: 'string',
+    changed: 'number',
+  }),
+  payload({
+    id: 'cascade-id',
+    says: 'Writes the cascade id as text',
+    edit: (event) => ({ ...event, cascadeId: String(event.cascadeId) }),
+    look: ({ cascadeId }) => typeof cascadeId,
+    plain: 'number',
+    changed: 'string',
+  }),
+  payload({
+    id: 'channel',
+    says: 'Writes the channel in lower case',
+    edit: (event) => ({ ...event, channelType: String(event.channelType).toLowerCase() }),
+    look: ({ channelType }) => written(channelType),
+    plain: '"CHATTWO"',
+    changed: '"chattwo"',
+  }),
+  payload({
+    id: 'stage',
+    says: 'Says the number of the stage in its cascade',
+    edit: (event) => ({ ...event, cascadeStageUUID: 1 }),
+    look: ({ cascadeStageUUID }) => typeof cascadeStageUUID,
+    plain: 'string',
+    changed: 'number',
+  }),
+  signing({
+    id: 'wrong',
+    says: 'Signs with another secret',
+    change: () => ({ signature: 'wrong' }),
+    look: signature,
+    plain: 'right',
+    changed: 'wrong',
+  }),
+  signing({
+    id: 'none',
+    says: 'Does not sign',
+    change: () => ({ signature: 'none' }),
+    look: has('webhook-signature'),
+    plain: 'there',
+    changed: 'absent',
+  }),
+  signing({
+    id: 'old',
+    says: 'Signs an hour late',
+    change: signedAt((seconds) => String(Number(seconds) - 3_600)),
+    look: (one) => (Number(secondsOf(one)) * 1_000 > Date.now() - 300_000 ? 'recent' : 'old'),
+    plain: 'recent',
+    changed: 'old',
+  }),
+  signing({
+    id: 'milliseconds',
+    says: 'Counts the time of signing in milliseconds',
+    change: signedAt((seconds) => `${seconds}000`),
+    look: (one) => `${secondsOf(one).length} digits`,
+    plain: '10 digits',
+    changed: '13 digits',
+  }),
+  signing({
+    id: 'without-id',
+    says: 'Has no webhook-id',
+    change: ({ headers: { 'webhook-id': _, ...headers } }) => ({ headers }),
+    look: has('webhook-id'),
+    plain: 'there',
+    changed: 'absent',
+  }),
+  callback({
+    id: 'doubled',
+    says: 'Calls twice about one change, each time under a new id',
+    cites: ['6/callback', 'ADR-0018'],
+    change: () => ({
       async deliver(one, next) {
         await next(one);
         return next(withNewId(one));
       },
-    })}
-    ${seen(idsOf)} 1, 1 ids → 2, 2 ids`,
-  callback`new-id-on-retry: Has another webhook-id at each attempt [6/callback, ADR-0018]
-    ${onRetry((one, next) => next(withNewId(one)))} ${retried(idsOf)} 2, 1 ids → 2, 2 ids`,
-  callback`one-id: Has one webhook-id for all callbacks [6/callback, ADR-0018]
-    ${withOneId}
-    ${seeing(async (bench) => {
+    }),
+    ask: seen(idsOf),
+    plain: '1, 1 ids',
+    changed: '2, 2 ids',
+  }),
+  callback({
+    id: 'new-id-on-retry',
+    says: 'Has another webhook-id at each attempt',
+    cites: ['6/callback', 'ADR-0018'],
+    change: onRetry((one, next) => next(withNewId(one))),
+    ask: retried(idsOf),
+    plain: '2, 1 ids',
+    changed: '2, 2 ids',
+  }),
+  callback({
+    id: 'one-id',
+    says: 'Has one webhook-id for all callbacks',
+    cites: ['6/callback', 'ADR-0018'],
+    change: withOneId,
+    ask: seeing(async (bench) => {
       const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
       const ids = new Set(all.map(({ headers }) => headers['webhook-id']));
       return ids.size === all.length ? 'ids' : 'one id';
-    })}
-    ids → one id`,
-  callback`no-retry-after-404: Tries once if the receiver answers 4xx [6/callback, ADR-0018]
-    ${givesUpAfter4xx} ${retried((all) => String(all.length), 404)} 2 → 1`,
-  callback`after-410: Goes on to an address that answered 410 [6/callback, 6/registration, ADR-0018]
-    ${goesOnAfter410}
-    ${timing(async (bench) => {
+    }),
+    plain: 'ids',
+    changed: 'one id',
+  }),
+  callback({
+    id: 'no-retry-after-404',
+    says: 'Tries once if the receiver answers 4xx',
+    cites: ['6/callback', 'ADR-0018'],
+    change: givesUpAfter4xx,
+    ask: retried((all) => String(all.length), 404),
+    plain: '2',
+    changed: '1',
+  }),
+  callback({
+    id: 'after-410',
+    says: 'Goes on to an address that answered 410',
+    cites: ['6/callback', '6/registration', 'ADR-0018'],
+    change: goesOnAfter410,
+    ask: timing(async (bench) => {
       const asks = Array.from({ length: 20 }, () => listenerMessage());
       const all = await bench.callbacksOf(asks, { status: 'DELIVERED', milliseconds: 10_000 }, () => 410);
       return all.length > 0 ? 'told' : 'nothing';
-    })}
-    nothing → told`,
-  callback`later-stages: Begins the next stage although one has delivered [1/cascade, 1/timing-between-stages, ADR-0019]
-    ${goesOnWithStages}
-    ${seeing(async (bench) => {
+    }),
+    plain: 'nothing',
+    changed: 'told',
+  }),
+  callback({
+    id: 'later-stages',
+    says: 'Begins the next stage although one has delivered',
+    cites: ['1/cascade', '1/timing-between-stages', 'ADR-0019'],
+    change: goesOnWithStages,
+    ask: seeing(async (bench) => {
       const content = { chatoneContent: textContent(), chattwoContent: textContent() };
       const message = scheduling({ cascadeId: twoStages, content, subscriberFilter: reachedSubscriber });
       const all = await bench.callbacksOf(message, { status: 'DELIVERED' });
       return `${new Set(all.map((one) => written(jsonBodyOf(one).cascadeStageUUID))).size} stages`;
-    })}
-    1 stages → 2 stages`,
-  callback`no-retry: Tries once [6/callback, ADR-0018]
-    ${onRetry(async () => 200)} ${retried((all) => String(all.length))} 2 → 1`,
+    }),
+    plain: '1 stages',
+    changed: '2 stages',
+  }),
+  callback({
+    id: 'no-retry',
+    says: 'Tries once',
+    cites: ['6/callback', 'ADR-0018'],
+    change: onRetry(async () => 200),
+    ask: retried((all) => String(all.length)),
+    plain: '2',
+    changed: '1',
+  }),
 ];
 
 /** Every attempt of a callback after the first is dealt with so. */

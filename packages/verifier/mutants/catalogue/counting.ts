@@ -8,6 +8,7 @@ import {
   lengthOf,
   refuseContent,
 } from '../changes.ts';
+import type { ClauseId } from '../generated/cited.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/wire.ts';
@@ -72,12 +73,12 @@ interface Limit {
   readonly name: string;
   readonly maximum: number;
   readonly of: Quantity;
-  readonly clauses: readonly [string, ...string[]];
-  readonly code: string;
+  readonly clauses: readonly ClauseId[];
+  readonly code: 'attachmentName-is-too-long' | typeof tooLong | typeof buttonError;
   readonly detail?: string;
 }
 
-const itemLimit = { maximum: 24, code: tooLong };
+const itemLimit = { maximum: 24, code: tooLong } as const;
 
 const limits: readonly Limit[] = [
   {
@@ -108,7 +109,7 @@ const limits: readonly Limit[] = [
   },
 ];
 
-function buttonLimit(name: string, maximum: number, of: Quantity, clause: string, says: string): Limit {
+function buttonLimit(name: string, maximum: number, of: Quantity, clause: ClauseId, says: string): Limit {
   const clauses = [clause, '2.2/buttons'] as const;
   return { name, maximum, of, clauses, code: buttonError, detail: `${says}, maximum is ${maximum}` };
 }
@@ -116,28 +117,37 @@ function buttonLimit(name: string, maximum: number, of: Quantity, clause: string
 /** Three mutants for each limit: the maximum is one too high, one too low, or missing. */
 export const boundaryMutants: readonly Mutant[] = limits.flatMap(
   ({ name, maximum, of: { make, sizeOf, cut }, clauses, code, detail }) => {
-    const cited = [...clauses, `7.1/${code}`].join();
+    const cites = [...clauses, `7.1/${code}`] as const;
     const isAt = (size: number) => (content: JsonObject) => sizeOf(content) === size;
     const isOneMore = isAt(maximum + 1);
     return [
-      boundary.row(
-        `${name}-one-more: Takes ${maximum + 1} for ${maximum}: ${name} [${cited}]`,
-        [
-          editContents((content) => (isOneMore(content) ? cut(content, maximum) : content)),
-          chat(make(maximum + 1)),
-        ],
-        `400 ${code} → accepted`,
-      ),
-      boundary.row(
-        `${name}-one-less: Refuses ${maximum}, which is allowed: ${name} [${cited}]`,
-        [refuseContent(isAt(maximum), code, detail), chat(make(maximum))],
-        `accepted → 400 ${code}`,
-      ),
-      boundary.row(
-        `${name}-unlimited: Has no limit at all: ${name} [${cited}]`,
-        [editContents((content) => cut(content, maximum)), chat(make(maximum * 3))],
-        `400 ${code} → accepted`,
-      ),
+      boundary({
+        id: `${name}-one-more`,
+        says: `Takes ${maximum + 1} for ${maximum}: ${name}`,
+        cites,
+        change: editContents((content) => (isOneMore(content) ? cut(content, maximum) : content)),
+        ask: chat(make(maximum + 1)),
+        plain: `400 ${code}`,
+        changed: 'accepted',
+      }),
+      boundary({
+        id: `${name}-one-less`,
+        says: `Refuses ${maximum}, which is allowed: ${name}`,
+        cites,
+        change: refuseContent(isAt(maximum), code, detail),
+        ask: chat(make(maximum)),
+        plain: 'accepted',
+        changed: `400 ${code}`,
+      }),
+      boundary({
+        id: `${name}-unlimited`,
+        says: `Has no limit at all: ${name}`,
+        cites,
+        change: editContents((content) => cut(content, maximum)),
+        ask: chat(make(maximum * 3)),
+        plain: `400 ${code}`,
+        changed: 'accepted',
+      }),
     ];
   },
 );
@@ -160,14 +170,14 @@ function isLongInBytes(value: Json | undefined, maximum: number): boolean {
 export const utf16Limits = [
   {
     name: 'attachment-name',
-    clauses: '8/attachmentName, 2.2/attachmentName-length',
+    clauses: ['8/attachmentName', '2.2/attachmentName-length'],
     sees: ({ attachmentName }: JsonObject) => isLongInUnits(attachmentName, 70),
     code: 'attachmentName-is-too-long',
     content: document({ attachmentName: pictographs(70) }),
   },
   {
     name: 'title',
-    clauses: '8/listPicker, 2.2/listPicker-title',
+    clauses: ['8/listPicker', '2.2/listPicker-title'],
     sees: (content: JsonObject) => itemsOf(content).some(({ title }) => isLongInUnits(title, 24)),
     code: tooLong,
     content: picker([{ title: pictographs(24) }]),
@@ -183,67 +193,164 @@ const firstOnly = (most: number) => (text: string, at: number) => (at === 0 ? te
  * (ADR-0023).
  */
 export const countingMutants: readonly Mutant[] = [
-  counting`attachment-name-bytes: Counts the bytes of a name [8/attachmentName, 2.2/attachmentName-length]
-    ${refuseContent((content) => isLongInBytes(content.attachmentName, 70), 'attachmentName-is-too-long')}
-    ${chat(document({ attachmentName: 'ä'.repeat(70) }))} accepted → 400 attachmentName-is-too-long`,
-  counting`attachment-name-without-extension: Does not count the extension of a name [8/attachmentName]
-    ${editContents((content) => editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')))}
-    ${chat(document({ attachmentName: `${'n'.repeat(67)}.pdf` }))} 400 attachmentName-is-too-long → accepted`,
-  counting`title-bytes: Counts the bytes of a title [8/listPicker, 2.2/listPicker-title]
-    ${refuseContent((content) => itemsOf(content).some(({ title }) => isLongInBytes(title, 24)), tooLong)}
-    ${chat(picker([{ title: 'ä'.repeat(24) }]))} accepted → 400 template-parameter-is-not-valid`,
-  ...utf16Limits.map(({ name, clauses, sees, code, content }) =>
-    counting.row(
-      `${name}-utf-16: Counts UTF-16 units, of which a pictograph has two: ${name} [${clauses}, ADR-0023]`,
-      [refuseContent(sees, code), chat(content)],
-      `accepted → 400 ${code}`,
+  counting({
+    id: 'attachment-name-bytes',
+    says: 'Counts the bytes of a name',
+    cites: ['8/attachmentName', '2.2/attachmentName-length'],
+    change: refuseContent(
+      (content) => isLongInBytes(content.attachmentName, 70),
+      'attachmentName-is-too-long',
     ),
+    ask: chat(document({ attachmentName: 'ä'.repeat(70) })),
+    plain: 'accepted',
+    changed: '400 attachmentName-is-too-long',
+  }),
+  counting({
+    id: 'attachment-name-without-extension',
+    says: 'Does not count the extension of a name',
+    cites: ['8/attachmentName'],
+    change: editContents((content) =>
+      editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
+    ),
+    ask: chat(document({ attachmentName: `${'n'.repeat(67)}.pdf` })),
+    plain: '400 attachmentName-is-too-long',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'title-bytes',
+    says: 'Counts the bytes of a title',
+    cites: ['8/listPicker', '2.2/listPicker-title'],
+    change: refuseContent(
+      (content) => itemsOf(content).some(({ title }) => isLongInBytes(title, 24)),
+      tooLong,
+    ),
+    ask: chat(picker([{ title: 'ä'.repeat(24) }])),
+    plain: 'accepted',
+    changed: '400 template-parameter-is-not-valid',
+  }),
+  ...utf16Limits.map(({ name, clauses, sees, code, content }) =>
+    counting({
+      id: `${name}-utf-16`,
+      says: `Counts UTF-16 units, of which a pictograph has two: ${name}`,
+      cites: [...clauses, 'ADR-0023'],
+      change: refuseContent(sees, code),
+      ask: chat(content),
+      plain: 'accepted',
+      changed: `400 ${code}`,
+    }),
   ),
-  counting`title-without-blanks: Does not count the blanks of a title [8/listPicker, 2.2/listPicker-title]
-    ${overItems('title', (title) => title.replaceAll(' ', ''))}
-    ${chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }]))} 400 template-parameter-is-not-valid → accepted`,
-  counting`subtitle-trimmed: Does not count the blanks around a subtitle [8/listPicker, 2.2/listPicker-subtitle]
-    ${overItems('subtitle', (subtitle) => subtitle.trim())}
-    ${chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }]))} 400 template-parameter-is-not-valid → accepted`,
-  counting`first-item: Measures the first title of a list only [8/listPicker, 2.2/listPicker-title]
-    ${overItems('title', firstOnly(24))}
-    ${chat(picker([{ title: 'Today' }, { title: long }]))} 400 template-parameter-is-not-valid → accepted`,
-  counting`first-section: Measures the first section of a list only [8/listPicker, 2.2/listPicker-subtitle]
-    ${overItems('subtitle', firstOnly(24))}
-    ${chat(picker([{ title: 'Today', subtitle: '' }], [{ title: 'Later', subtitle: long }]))}
-    400 template-parameter-is-not-valid → accepted`,
-  counting`payload-bytes: Counts the bytes of a payload [8/payload, 2.2/payload]
-    ${refuseContent(
+  counting({
+    id: 'title-without-blanks',
+    says: 'Does not count the blanks of a title',
+    cites: ['8/listPicker', '2.2/listPicker-title'],
+    change: overItems('title', (title) => title.replaceAll(' ', '')),
+    ask: chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }])),
+    plain: '400 template-parameter-is-not-valid',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'subtitle-trimmed',
+    says: 'Does not count the blanks around a subtitle',
+    cites: ['8/listPicker', '2.2/listPicker-subtitle'],
+    change: overItems('subtitle', (subtitle) => subtitle.trim()),
+    ask: chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }])),
+    plain: '400 template-parameter-is-not-valid',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'first-item',
+    says: 'Measures the first title of a list only',
+    cites: ['8/listPicker', '2.2/listPicker-title'],
+    change: overItems('title', firstOnly(24)),
+    ask: chat(picker([{ title: 'Today' }, { title: long }])),
+    plain: '400 template-parameter-is-not-valid',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'first-section',
+    says: 'Measures the first section of a list only',
+    cites: ['8/listPicker', '2.2/listPicker-subtitle'],
+    change: overItems('subtitle', firstOnly(24)),
+    ask: chat(picker([{ title: 'Today', subtitle: '' }], [{ title: 'Later', subtitle: long }])),
+    plain: '400 template-parameter-is-not-valid',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'payload-bytes',
+    says: 'Counts the bytes of a payload',
+    cites: ['8/payload', '2.2/payload'],
+    change: refuseContent(
       (content) => buttonsOf(content).some(({ payload }) => isLongInBytes(payload, 128)),
       buttonError,
       'Payload is too long, maximum is 128',
-    )}
-    ${chat(replies('ä'.repeat(128)))} accepted → 400 button-validation-error`,
-  counting`first-payload: Measures the payload of the first button only [8/payload, 2.2/payload]
-    ${editContents(eachButton((one, at) => editText(one, 'payload', (text) => firstOnly(128)(text, at))))}
-    ${chat(replies('short', 'p'.repeat(129)))} 400 button-validation-error → accepted`,
-  counting`url-phone-together: Counts call buttons as links [8/buttons-url]
-    ${refuseContent(
+    ),
+    ask: chat(replies('ä'.repeat(128))),
+    plain: 'accepted',
+    changed: '400 button-validation-error',
+  }),
+  counting({
+    id: 'first-payload',
+    says: 'Measures the payload of the first button only',
+    cites: ['8/payload', '2.2/payload'],
+    change: editContents(
+      eachButton((one, at) => editText(one, 'payload', (text) => firstOnly(128)(text, at))),
+    ),
+    ask: chat(replies('short', 'p'.repeat(129))),
+    plain: '400 button-validation-error',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'url-phone-together',
+    says: 'Counts call buttons as links',
+    cites: ['8/buttons-url'],
+    change: refuseContent(
       (content) => buttonsOf(content).filter(({ type }) => type === 'URL' || type === 'PHONE').length > 2,
       buttonError,
       'Too many URL buttons, maximum is 2',
-    )}
-    ${chat(buttons('URL', 'URL', 'PHONE'))} accepted → 400 button-validation-error`,
-  counting`quick-replies-alone: Counts quick replies only [8/buttons]
-    ${editContents(eachButtonWithoutLinksAbove(10))}
-    ${chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY')))} 400 button-validation-error → accepted`,
-  counting`latitude-zero: Takes the latitude of the equator for none [2.2/latitude]
-    ${refuseContent(({ latitude }) => latitude === 0, 'latitude-not-specified')}
-    ${chat(place({ latitude: 0, longitude: 13.405 }))} accepted → 400 latitude-not-specified`,
-  counting`longitude-zero: Takes the longitude of Greenwich for none [2.2/longitude]
-    ${refuseContent(({ longitude }) => longitude === 0, 'longitude-not-specified')}
-    ${chat(place({ latitude: 51.48, longitude: 0 }))} accepted → 400 longitude-not-specified`,
-  counting`longitude-over-90: Limits a longitude as if it were a latitude [2.2/longitude]
-    ${refuseContent(
+    ),
+    ask: chat(buttons('URL', 'URL', 'PHONE')),
+    plain: 'accepted',
+    changed: '400 button-validation-error',
+  }),
+  counting({
+    id: 'quick-replies-alone',
+    says: 'Counts quick replies only',
+    cites: ['8/buttons'],
+    change: editContents(eachButtonWithoutLinksAbove(10)),
+    ask: chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY'))),
+    plain: '400 button-validation-error',
+    changed: 'accepted',
+  }),
+  counting({
+    id: 'latitude-zero',
+    says: 'Takes the latitude of the equator for none',
+    cites: ['2.2/latitude'],
+    change: refuseContent(({ latitude }) => latitude === 0, 'latitude-not-specified'),
+    ask: chat(place({ latitude: 0, longitude: 13.405 })),
+    plain: 'accepted',
+    changed: '400 latitude-not-specified',
+  }),
+  counting({
+    id: 'longitude-zero',
+    says: 'Takes the longitude of Greenwich for none',
+    cites: ['2.2/longitude'],
+    change: refuseContent(({ longitude }) => longitude === 0, 'longitude-not-specified'),
+    ask: chat(place({ latitude: 51.48, longitude: 0 })),
+    plain: 'accepted',
+    changed: '400 longitude-not-specified',
+  }),
+  counting({
+    id: 'longitude-over-90',
+    says: 'Limits a longitude as if it were a latitude',
+    cites: ['2.2/longitude'],
+    change: refuseContent(
       ({ longitude }) => typeof longitude === 'number' && Math.abs(longitude) > 90,
       'matched-template-not-found',
-    )}
-    ${chat(place({ latitude: 35.68, longitude: 139.69 }))} accepted → 400 matched-template-not-found`,
+    ),
+    ask: chat(place({ latitude: 35.68, longitude: 139.69 })),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
 ];
 
 /** Drops URL and PHONE buttons if there are more buttons than the maximum. */

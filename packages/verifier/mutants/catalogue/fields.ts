@@ -52,59 +52,172 @@ function editSubscriber(edit: (filter: JsonObject) => JsonObject): MakeChange {
 const required = mutantsOf('required');
 
 export const requiredMutants: readonly Mutant[] = [
-  required`request-id: Makes up a missing requestId [2.1/requestId, 4.1/request-body]
-    ${editBody((body) => fill('requestId', isAbsent, randomUUID())(body))}
-    ${bare('requestId')} 400 matched-template-not-found → accepted`,
-  required`cascade-id: Takes a request that names no cascade [2.1/cascadeId, 1/request-names]
-    ${acceptInsteadOf(malformed, (body) => body.cascadeId === undefined)}
-    ${bare('cascadeId')} 400 matched-template-not-found → accepted`,
-  required`subscriber-filter: Accepts a message without subscriber [2.1/subscriberFilter, 1/request-names]
-    ${editBody(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' }))}
-    ${bare('subscriberFilter')} 400 matched-template-not-found → accepted`,
-  required`address: Takes a subscriber without address [2.1/address]
-    ${editSubscriber(fill('address', isAbsent, '+12025550100'))}
-    ${to({ type: 'PHONE' })} 400 matched-template-not-found → accepted`,
-  required`address-type: Takes PHONE for granted [2.1/type]
-    ${editSubscriber(fill('type', isAbsent, 'PHONE'))}
-    ${to({ address: '+12025550100' })} 400 matched-template-not-found → accepted`,
-  required`content: Takes a request without content [2.1/content, 7.1/content-not-specified]
-    ${acceptInsteadOf('content-not-specified', (body) => body.content === undefined)}
-    ${bare('content')} 400 content-not-specified → accepted`,
-  required`content-empty: Takes content that names nothing [2.1/content-rule-4, 7.1/content-not-specified]
-    ${acceptInsteadOf('content-not-specified', (body) => body.content !== undefined)}
-    ${asked({ content: {} })} 400 content-not-specified → accepted`,
-  required`content-type: Takes what has no contentType for TEXT [2.2/contentType, 2.2/contentType-missing, 7.1/contentType-not-specified]
-    ${editContents(fill('contentType', isAbsent, 'TEXT'))}
-    ${sms({ text: 'Hi' })} 400 contentType-not-specified → accepted`,
-  required`text: Takes a text message without text [2.2/text, 7.1/text-not-specified]
-    ${editContentsOf('TEXT', fill('text', isAbsent, ' '))}
-    ${sms({ contentType: 'TEXT' })} 400 text-not-specified → accepted`,
-  required`text-empty: Takes an empty text [2.2/text-empty, 7.1/text-not-specified]
-    ${editContents(fill('text', isEmpty, ' '))} ${sms(textContent({ text: '' }))} 400 text-not-specified → accepted`,
-  required`caption: Takes a button content without caption [2.2/caption, 7.1/caption-not-specified]
-    ${editContentsOf('BUTTON', fill('caption', isAbsent, ' '))}
-    ${chat({ contentType: 'BUTTON', action: 'open' })} 400 caption-not-specified → accepted`,
-  required`caption-empty: Takes an empty caption [2.2/caption-empty, 7.1/caption-not-specified]
-    ${editContents(fill('caption', isEmpty, ' '))}
-    ${chat(image({ caption: '' }))} 400 caption-not-specified → accepted`,
-  required`action: Takes a button content without action [2.2/action, 7.1/action-not-specified]
-    ${editContentsOf('BUTTON', fill('action', isAbsent, 'open'))}
-    ${chat({ contentType: 'BUTTON', caption: 'Track it' })} 400 action-not-specified → accepted`,
-  required`button-action: Takes buttons that do nothing [2.2/action-missing, 7.1/action-not-specified]
-    ${editContents(eachButton(fill('action', isAbsent, 'open')))}
-    ${chat(textContent({ buttons: [button] }))} 400 action-not-specified → accepted`,
-  required`second-button-action: Looks for the action of the first button only [2.2/action-missing]
-    ${editContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one))))}
-    ${chat(textContent({ buttons: [{ ...button, action: 'open' }, button] }))} 400 action-not-specified → accepted`,
-  required`attachment-name: Takes a document without name [2.2/attachmentName, 2.2/attachmentName-missing, 7.1/attachmentName-not-specified]
-    ${editContentsOf('DOCUMENT', fill('attachmentName', isAbsent, 'document'))}
-    ${chat(document())} 400 attachmentName-not-specified → accepted`,
-  required`latitude: Takes a longitude alone [2.2/latitude, 2.2/latitude-missing, 7.1/latitude-not-specified]
-    ${editContents((content) => (isAbsent(content.longitude) ? content : fill('latitude', isAbsent, 0)(content)))}
-    ${chat(place({ longitude: 13.405 }))} 400 latitude-not-specified → accepted`,
-  required`longitude: Takes a latitude alone [2.2/longitude, 2.2/longitude-missing, 7.1/longitude-not-specified]
-    ${editContents((content) => (isAbsent(content.latitude) ? content : fill('longitude', isAbsent, 0)(content)))}
-    ${chat(place({ latitude: 52.52 }))} 400 longitude-not-specified → accepted`,
+  required({
+    id: 'request-id',
+    says: 'Makes up a missing requestId',
+    cites: ['2.1/requestId', '4.1/request-body'],
+    change: editBody((body) => fill('requestId', isAbsent, randomUUID())(body)),
+    ask: bare('requestId'),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'cascade-id',
+    says: 'Takes a request that names no cascade',
+    cites: ['2.1/cascadeId', '1/request-names'],
+    change: acceptInsteadOf(malformed, (body) => body.cascadeId === undefined),
+    ask: bare('cascadeId'),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'subscriber-filter',
+    says: 'Accepts a message without subscriber',
+    cites: ['2.1/subscriberFilter', '1/request-names'],
+    change: editBody(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' })),
+    ask: bare('subscriberFilter'),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'address',
+    says: 'Takes a subscriber without address',
+    cites: ['2.1/address'],
+    change: editSubscriber(fill('address', isAbsent, '+12025550100')),
+    ask: to({ type: 'PHONE' }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'address-type',
+    says: 'Takes PHONE for granted',
+    cites: ['2.1/type'],
+    change: editSubscriber(fill('type', isAbsent, 'PHONE')),
+    ask: to({ address: '+12025550100' }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'content',
+    says: 'Takes a request without content',
+    cites: ['2.1/content', '7.1/content-not-specified'],
+    change: acceptInsteadOf('content-not-specified', (body) => body.content === undefined),
+    ask: bare('content'),
+    plain: '400 content-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'content-empty',
+    says: 'Takes content that names nothing',
+    cites: ['2.1/content-rule-4', '7.1/content-not-specified'],
+    change: acceptInsteadOf('content-not-specified', (body) => body.content !== undefined),
+    ask: asked({ content: {} }),
+    plain: '400 content-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'content-type',
+    says: 'Takes what has no contentType for TEXT',
+    cites: ['2.2/contentType', '2.2/contentType-missing', '7.1/contentType-not-specified'],
+    change: editContents(fill('contentType', isAbsent, 'TEXT')),
+    ask: sms({ text: 'Hi' }),
+    plain: '400 contentType-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'text',
+    says: 'Takes a text message without text',
+    cites: ['2.2/text', '7.1/text-not-specified'],
+    change: editContentsOf('TEXT', fill('text', isAbsent, ' ')),
+    ask: sms({ contentType: 'TEXT' }),
+    plain: '400 text-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'text-empty',
+    says: 'Takes an empty text',
+    cites: ['2.2/text-empty', '7.1/text-not-specified'],
+    change: editContents(fill('text', isEmpty, ' ')),
+    ask: sms(textContent({ text: '' })),
+    plain: '400 text-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'caption',
+    says: 'Takes a button content without caption',
+    cites: ['2.2/caption', '7.1/caption-not-specified'],
+    change: editContentsOf('BUTTON', fill('caption', isAbsent, ' ')),
+    ask: chat({ contentType: 'BUTTON', action: 'open' }),
+    plain: '400 caption-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'caption-empty',
+    says: 'Takes an empty caption',
+    cites: ['2.2/caption-empty', '7.1/caption-not-specified'],
+    change: editContents(fill('caption', isEmpty, ' ')),
+    ask: chat(image({ caption: '' })),
+    plain: '400 caption-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'action',
+    says: 'Takes a button content without action',
+    cites: ['2.2/action', '7.1/action-not-specified'],
+    change: editContentsOf('BUTTON', fill('action', isAbsent, 'open')),
+    ask: chat({ contentType: 'BUTTON', caption: 'Track it' }),
+    plain: '400 action-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'button-action',
+    says: 'Takes buttons that do nothing',
+    cites: ['2.2/action-missing', '7.1/action-not-specified'],
+    change: editContents(eachButton(fill('action', isAbsent, 'open'))),
+    ask: chat(textContent({ buttons: [button] })),
+    plain: '400 action-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'second-button-action',
+    says: 'Looks for the action of the first button only',
+    cites: ['2.2/action-missing'],
+    change: editContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one)))),
+    ask: chat(textContent({ buttons: [{ ...button, action: 'open' }, button] })),
+    plain: '400 action-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'attachment-name',
+    says: 'Takes a document without name',
+    cites: ['2.2/attachmentName', '2.2/attachmentName-missing', '7.1/attachmentName-not-specified'],
+    change: editContentsOf('DOCUMENT', fill('attachmentName', isAbsent, 'document')),
+    ask: chat(document()),
+    plain: '400 attachmentName-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'latitude',
+    says: 'Takes a longitude alone',
+    cites: ['2.2/latitude', '2.2/latitude-missing', '7.1/latitude-not-specified'],
+    change: editContents((content) =>
+      isAbsent(content.longitude) ? content : fill('latitude', isAbsent, 0)(content),
+    ),
+    ask: chat(place({ longitude: 13.405 })),
+    plain: '400 latitude-not-specified',
+    changed: 'accepted',
+  }),
+  required({
+    id: 'longitude',
+    says: 'Takes a latitude alone',
+    cites: ['2.2/longitude', '2.2/longitude-missing', '7.1/longitude-not-specified'],
+    change: editContents((content) =>
+      isAbsent(content.latitude) ? content : fill('longitude', isAbsent, 0)(content),
+    ),
+    ask: chat(place({ latitude: 52.52 })),
+    plain: '400 longitude-not-specified',
+    changed: 'accepted',
+  }),
 ];
 
 const type = mutantsOf('type');
@@ -126,176 +239,433 @@ function asBoolean(name: string): (object: JsonObject) => JsonObject {
 
 /** A value of the wrong type passes, or one of the right type does not. */
 export const typeMutants: readonly Mutant[] = [
-  type`cascade-id: Takes a cascadeId in quotes [2.1/cascadeId]
-    ${editBody(asNumber('cascadeId'))}
-    ${asked({ cascadeId: '2002' })} 400 matched-template-not-found → accepted`,
-  type`cascade-id-fraction: Cuts a cascadeId down to an integer [2.1/cascadeId]
-    ${editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id)))}
-    ${asked({ cascadeId: 2002.5 })} 400 matched-template-not-found → accepted`,
-  type`request-id: Takes a number for a requestId [2.1/requestId]
-    ${acceptInsteadOf(malformed, ({ requestId }) => typeof requestId === 'number')}
-    ${asked({ requestId: 4821 })} 400 matched-template-not-found → accepted`,
-  type`subscriber-filter: Takes the address itself for the filter [2.1/subscriberFilter]
-    ${editBody(
+  type({
+    id: 'cascade-id',
+    says: 'Takes a cascadeId in quotes',
+    cites: ['2.1/cascadeId'],
+    change: editBody(asNumber('cascadeId')),
+    ask: asked({ cascadeId: '2002' }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'cascade-id-fraction',
+    says: 'Cuts a cascadeId down to an integer',
+    cites: ['2.1/cascadeId'],
+    change: editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id))),
+    ask: asked({ cascadeId: 2002.5 }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'request-id',
+    says: 'Takes a number for a requestId',
+    cites: ['2.1/requestId'],
+    change: acceptInsteadOf(malformed, ({ requestId }) => typeof requestId === 'number'),
+    ask: asked({ requestId: 4821 }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'subscriber-filter',
+    says: 'Takes the address itself for the filter',
+    cites: ['2.1/subscriberFilter'],
+    change: editBody(
       coerced('subscriberFilter', (filter) =>
         typeof filter === 'string' ? { address: filter, type: 'PHONE' } : filter,
       ),
-    )}
-    ${to('+12025550100')} 400 matched-template-not-found → accepted`,
-  type`address: Takes a number for an address [2.1/address]
-    ${editSubscriber(asText('address'))}
-    ${to({ address: 12025550100, type: 'PHONE' })} 400 matched-template-not-found → accepted`,
-  type`address-type: Takes a number for the kind of address [2.1/type]
-    ${editSubscriber(asText('type'))}
-    ${to({ address: '+12025550100', type: 1 })} 400 matched-template-not-found → accepted`,
-  type`content: Takes content in a list [2.1/content]
-    ${editBody(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content)))}
-    ${asked({ content: [{ smsContent: textContent() }] })} 400 matched-template-not-found → accepted`,
-  type`content-type: Takes a number for a contentType [2.2/contentType]
-    ${editContents(asText('contentType'))}
-    ${chat({ contentType: 7 })} 400 matched-template-not-found → accepted`,
-  type`text: Takes a number for a text [2.2/text]
-    ${editContents(asText('text'))}
-    ${sms(textContent({ text: 4821 }))} 400 matched-template-not-found → accepted`,
-  type`caption: Takes a number for a caption [2.2/caption]
-    ${editContents(asText('caption'))}
-    ${chat(image({ caption: 4821 }))} 400 matched-template-not-found → accepted`,
-  type`attachment-name: Takes a number for a name [2.2/attachmentName]
-    ${editContents(asText('attachmentName'))}
-    ${chat(document({ attachmentName: 4821 }))} 400 matched-template-not-found → accepted`,
-  type`latitude: Takes a latitude in quotes [2.2/latitude]
-    ${editContents(asNumber('latitude'))}
-    ${chat(place({ latitude: '52.52', longitude: 13.405 }))} 400 matched-template-not-found → accepted`,
-  type`longitude: Takes a longitude in quotes [2.2/longitude]
-    ${editContents(asNumber('longitude'))}
-    ${chat(place({ latitude: 52.52, longitude: '13.405' }))} 400 matched-template-not-found → accepted`,
-  type`list-picker-title: Takes a number for a title [2.2/listPicker-title]
-    ${editContents(eachItem(asText('title')))}
-    ${chat(picker([{ title: 4821 }]))} 400 matched-template-not-found → accepted`,
-  type`list-picker-subtitle: Takes a number for a subtitle [2.2/listPicker-subtitle]
-    ${editContents(eachItem(asText('subtitle')))}
-    ${chat(picker([{ title: 'Today', subtitle: 4821 }]))} 400 matched-template-not-found → accepted`,
-  type`buttons: Takes one button that is not in a collection [2.2/buttons]
-    ${editContents(coerced('buttons', (value) => (isObject(value) ? [value] : value)))}
-    ${chat(textContent({ buttons: { type: 'URL', action: 'open' } }))} 400 matched-template-not-found → accepted`,
-  type`payload: Takes a number for a payload [2.2/payload]
-    ${editContents(eachButton(asText('payload')))}
-    ${chat(textContent({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] }))} 400 matched-template-not-found → accepted`,
-  type`marketing-route: Takes "true" for true [2.2/useMarketingMessagesApi]
-    ${editContents(asBoolean('useMarketingMessagesApi'))}
-    ${chat(textContent({ useMarketingMessagesApi: 'true' }))} 400 matched-template-not-found → accepted`,
-  type`sharing: Takes "false" for false [2.2/messageActivitySharing]
-    ${editContents(asBoolean('messageActivitySharing'))}
-    ${chat(textContent({ messageActivitySharing: 'false' }))} 400 matched-template-not-found → accepted`,
-  type`action-object-refused: Wants an action to be a string [2.2/action]
-    ${refuseContent(({ action }) => isObject(action), malformed)}
-    ${chat({ contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example/1' } })}
-    accepted → 400 matched-template-not-found`,
-  type`action-string-refused: Wants an action to be an object [2.2/action]
-    ${refuseContent(({ action }) => typeof action === 'string', malformed)}
-    ${chat({ contentType: 'BUTTON', caption: 'Track it', action: 'open' })} accepted → 400 matched-template-not-found`,
+    ),
+    ask: to('+12025550100'),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'address',
+    says: 'Takes a number for an address',
+    cites: ['2.1/address'],
+    change: editSubscriber(asText('address')),
+    ask: to({ address: 12025550100, type: 'PHONE' }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'address-type',
+    says: 'Takes a number for the kind of address',
+    cites: ['2.1/type'],
+    change: editSubscriber(asText('type')),
+    ask: to({ address: '+12025550100', type: 1 }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'content',
+    says: 'Takes content in a list',
+    cites: ['2.1/content'],
+    change: editBody(
+      coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content)),
+    ),
+    ask: asked({ content: [{ smsContent: textContent() }] }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'content-type',
+    says: 'Takes a number for a contentType',
+    cites: ['2.2/contentType'],
+    change: editContents(asText('contentType')),
+    ask: chat({ contentType: 7 }),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'text',
+    says: 'Takes a number for a text',
+    cites: ['2.2/text'],
+    change: editContents(asText('text')),
+    ask: sms(textContent({ text: 4821 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'caption',
+    says: 'Takes a number for a caption',
+    cites: ['2.2/caption'],
+    change: editContents(asText('caption')),
+    ask: chat(image({ caption: 4821 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'attachment-name',
+    says: 'Takes a number for a name',
+    cites: ['2.2/attachmentName'],
+    change: editContents(asText('attachmentName')),
+    ask: chat(document({ attachmentName: 4821 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'latitude',
+    says: 'Takes a latitude in quotes',
+    cites: ['2.2/latitude'],
+    change: editContents(asNumber('latitude')),
+    ask: chat(place({ latitude: '52.52', longitude: 13.405 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'longitude',
+    says: 'Takes a longitude in quotes',
+    cites: ['2.2/longitude'],
+    change: editContents(asNumber('longitude')),
+    ask: chat(place({ latitude: 52.52, longitude: '13.405' })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'list-picker-title',
+    says: 'Takes a number for a title',
+    cites: ['2.2/listPicker-title'],
+    change: editContents(eachItem(asText('title'))),
+    ask: chat(picker([{ title: 4821 }])),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'list-picker-subtitle',
+    says: 'Takes a number for a subtitle',
+    cites: ['2.2/listPicker-subtitle'],
+    change: editContents(eachItem(asText('subtitle'))),
+    ask: chat(picker([{ title: 'Today', subtitle: 4821 }])),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'buttons',
+    says: 'Takes one button that is not in a collection',
+    cites: ['2.2/buttons'],
+    change: editContents(coerced('buttons', (value) => (isObject(value) ? [value] : value))),
+    ask: chat(textContent({ buttons: { type: 'URL', action: 'open' } })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'payload',
+    says: 'Takes a number for a payload',
+    cites: ['2.2/payload'],
+    change: editContents(eachButton(asText('payload'))),
+    ask: chat(textContent({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'marketing-route',
+    says: 'Takes "true" for true',
+    cites: ['2.2/useMarketingMessagesApi'],
+    change: editContents(asBoolean('useMarketingMessagesApi')),
+    ask: chat(textContent({ useMarketingMessagesApi: 'true' })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'sharing',
+    says: 'Takes "false" for false',
+    cites: ['2.2/messageActivitySharing'],
+    change: editContents(asBoolean('messageActivitySharing')),
+    ask: chat(textContent({ messageActivitySharing: 'false' })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  type({
+    id: 'action-object-refused',
+    says: 'Wants an action to be a string',
+    cites: ['2.2/action'],
+    change: refuseContent(({ action }) => isObject(action), malformed),
+    ask: chat({ contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example/1' } }),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
+  type({
+    id: 'action-string-refused',
+    says: 'Wants an action to be an object',
+    cites: ['2.2/action'],
+    change: refuseContent(({ action }) => typeof action === 'string', malformed),
+    ask: chat({ contentType: 'BUTTON', caption: 'Track it', action: 'open' }),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
 ];
 
 /** The combination of the two options of the marketing route refused where it is allowed. */
-const combination = mutantsOf('cross-field', (is: (content: JsonObject) => boolean, ask: Ask) => [
-  refuseContent(
-    is,
-    'mm-api-options-invalid-combination',
-    'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false',
-  ),
-  ask,
-]);
+const combination = mutantsOf(
+  'cross-field',
+  ({ is, ask }: { readonly is: (content: JsonObject) => boolean; readonly ask: Ask }) => ({
+    change: refuseContent(
+      is,
+      'mm-api-options-invalid-combination',
+      'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false',
+    ),
+    ask,
+  }),
+);
 
 /** A member wanted of contents that need none. */
-const wanted = mutantsOf('cross-field', (type: string, member: string, code: string, ask: Ask) => [
-  refuseContent((content) => content.contentType === type && isAbsent(content[member]), code),
-  ask,
-]);
+const wanted = mutantsOf(
+  'cross-field',
+  ({
+    type,
+    member,
+    code,
+    ask,
+  }: {
+    readonly type: string;
+    readonly member: string;
+    readonly code: string;
+    readonly ask: Ask;
+  }) => ({
+    change: refuseContent((content) => content.contentType === type && isAbsent(content[member]), code),
+    ask,
+  }),
+);
 
 const crossField = mutantsOf('cross-field');
 
 export const crossFieldMutants: readonly Mutant[] = [
-  crossField`sharing-off-route: Lets messages off the marketing route share activity [2.2/messageActivitySharing-needs-route, 7.1/mm-api-options-invalid-combination, 7.1/optimisation-route]
-    ${editContents((content) =>
+  crossField({
+    id: 'sharing-off-route',
+    says: 'Lets messages off the marketing route share activity',
+    cites: [
+      '2.2/messageActivitySharing-needs-route',
+      '7.1/mm-api-options-invalid-combination',
+      '7.1/optimisation-route',
+    ],
+    change: editContents((content) =>
       content.useMarketingMessagesApi === false ? without(content, 'messageActivitySharing') : content,
-    )}
-    ${chat(textContent({ useMarketingMessagesApi: false, messageActivitySharing: true }))}
-    400 mm-api-options-invalid-combination → accepted`,
-  crossField`sharing-without-route: Looks at the combination only if the route is named [2.2/messageActivitySharing-needs-route]
-    ${editContents((content) =>
+    ),
+    ask: chat(textContent({ useMarketingMessagesApi: false, messageActivitySharing: true })),
+    plain: '400 mm-api-options-invalid-combination',
+    changed: 'accepted',
+  }),
+  crossField({
+    id: 'sharing-without-route',
+    says: 'Looks at the combination only if the route is named',
+    cites: ['2.2/messageActivitySharing-needs-route'],
+    change: editContents((content) =>
       content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
-    )}
-    ${chat(textContent({ messageActivitySharing: true }))} 400 mm-api-options-invalid-combination → accepted`,
-  combination`sharing-on-route: Refuses shared activity on the marketing route, too [2.2/messageActivitySharing-needs-route, 7.1/mm-api-options-invalid-combination, 7.1/optimisation-route]
-    ${(content) => content.messageActivitySharing === true && content.useMarketingMessagesApi === true}
-    ${chat(textContent({ useMarketingMessagesApi: true, messageActivitySharing: true }))}
-    accepted → 400 mm-api-options-invalid-combination`,
-  combination`no-sharing-off-route: Refuses the option even where it is off [2.2/messageActivitySharing]
-    ${(content) => content.messageActivitySharing === false}
-    ${chat(textContent({ messageActivitySharing: false }))} accepted → 400 mm-api-options-invalid-combination`,
-  combination`route-needs-sharing: Wants the marketing route only together with sharing [2.2/useMarketingMessagesApi]
-    ${(content) => content.useMarketingMessagesApi === true && content.messageActivitySharing !== true}
-    ${chat(textContent({ useMarketingMessagesApi: true }))} accepted → 400 mm-api-options-invalid-combination`,
-  wanted`text-for-all: Wants a text of pictures as well [2.2/text]
-    ${'IMAGE'} ${'text'} ${'text-not-specified'}
-    ${chat(image({ caption: 'Your shoe' }))} accepted → 400 text-not-specified`,
-  wanted`caption-for-text: Wants a caption of texts as well [2.2/caption]
-    ${'TEXT'} ${'caption'} ${'caption-not-specified'} ${asked()} accepted → 400 caption-not-specified`,
-  wanted`name-for-picture: Wants a name of every attached file [2.2/attachmentName]
-    ${'IMAGE'} ${'attachmentName'} ${'attachmentName-not-specified'}
-    ${chat(image({ caption: 'Your shoe' }))} accepted → 400 attachmentName-not-specified`,
-  crossField`text-at-place: Wants no coordinates but those of a text [2.2/latitude, 2.2/longitude]
-    ${refuseContent(
+    ),
+    ask: chat(textContent({ messageActivitySharing: true })),
+    plain: '400 mm-api-options-invalid-combination',
+    changed: 'accepted',
+  }),
+  combination({
+    id: 'sharing-on-route',
+    says: 'Refuses shared activity on the marketing route, too',
+    cites: [
+      '2.2/messageActivitySharing-needs-route',
+      '7.1/mm-api-options-invalid-combination',
+      '7.1/optimisation-route',
+    ],
+    is: (content) => content.messageActivitySharing === true && content.useMarketingMessagesApi === true,
+    ask: chat(textContent({ useMarketingMessagesApi: true, messageActivitySharing: true })),
+    plain: 'accepted',
+    changed: '400 mm-api-options-invalid-combination',
+  }),
+  combination({
+    id: 'no-sharing-off-route',
+    says: 'Refuses the option even where it is off',
+    cites: ['2.2/messageActivitySharing'],
+    is: (content) => content.messageActivitySharing === false,
+    ask: chat(textContent({ messageActivitySharing: false })),
+    plain: 'accepted',
+    changed: '400 mm-api-options-invalid-combination',
+  }),
+  combination({
+    id: 'route-needs-sharing',
+    says: 'Wants the marketing route only together with sharing',
+    cites: ['2.2/useMarketingMessagesApi'],
+    is: (content) => content.useMarketingMessagesApi === true && content.messageActivitySharing !== true,
+    ask: chat(textContent({ useMarketingMessagesApi: true })),
+    plain: 'accepted',
+    changed: '400 mm-api-options-invalid-combination',
+  }),
+  wanted({
+    id: 'text-for-all',
+    says: 'Wants a text of pictures as well',
+    cites: ['2.2/text'],
+    type: 'IMAGE',
+    member: 'text',
+    code: 'text-not-specified',
+    ask: chat(image({ caption: 'Your shoe' })),
+    plain: 'accepted',
+    changed: '400 text-not-specified',
+  }),
+  wanted({
+    id: 'caption-for-text',
+    says: 'Wants a caption of texts as well',
+    cites: ['2.2/caption'],
+    type: 'TEXT',
+    member: 'caption',
+    code: 'caption-not-specified',
+    ask: asked(),
+    plain: 'accepted',
+    changed: '400 caption-not-specified',
+  }),
+  wanted({
+    id: 'name-for-picture',
+    says: 'Wants a name of every attached file',
+    cites: ['2.2/attachmentName'],
+    type: 'IMAGE',
+    member: 'attachmentName',
+    code: 'attachmentName-not-specified',
+    ask: chat(image({ caption: 'Your shoe' })),
+    plain: 'accepted',
+    changed: '400 attachmentName-not-specified',
+  }),
+  crossField({
+    id: 'text-at-place',
+    says: 'Wants no coordinates but those of a text',
+    cites: ['2.2/latitude', '2.2/longitude'],
+    change: refuseContent(
       ({ contentType, latitude }) => contentType === 'LOCATION' && typeof latitude === 'number',
       'text-not-specified',
-    )}
-    ${chat(place({ latitude: 52.52, longitude: 13.405 }))} accepted → 400 text-not-specified`,
-  crossField`channels-alike: Wants all channels to say the same [1/request-names]
-    ${refuseIf((body) => new Set(contentsOf(body).map(([, content]) => content.text)).size > 1, malformed)}
-    ${asked({ cascadeId: twoStages, content: { chatoneContent: textContent(), chattwoContent: textContent() } })}
-    accepted → 400 matched-template-not-found`,
+    ),
+    ask: chat(place({ latitude: 52.52, longitude: 13.405 })),
+    plain: 'accepted',
+    changed: '400 text-not-specified',
+  }),
+  crossField({
+    id: 'channels-alike',
+    says: 'Wants all channels to say the same',
+    cites: ['1/request-names'],
+    change: refuseIf(
+      (body) => new Set(contentsOf(body).map(([, content]) => content.text)).size > 1,
+      malformed,
+    ),
+    ask: asked({
+      cascadeId: twoStages,
+      content: { chatoneContent: textContent(), chattwoContent: textContent() },
+    }),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
 ];
 
-const template = mutantsOf({ class: 'template', cites: '4.1/rule-4, 7.1/matched-template-not-found' });
+const template = mutantsOf({ class: 'template', cites: ['4.1/rule-4', '7.1/matched-template-not-found'] });
 
 const sections = { contentType: 'LIST_PICKER', listPicker: { sections: { items: [] } } };
 
 export const templateMutants: readonly Mutant[] = [
-  template`any-layout: Checks no layout
-    ${acceptInsteadOf(malformed)} ${sms(textContent({ text: 4821 }))} 400 matched-template-not-found → accepted`,
-  template`list-picker: Passes over a list picker of the wrong layout
-    ${editContents((content) =>
+  template({
+    id: 'any-layout',
+    says: 'Checks no layout',
+    change: acceptInsteadOf(malformed),
+    ask: sms(textContent({ text: 4821 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  template({
+    id: 'list-picker',
+    says: 'Passes over a list picker of the wrong layout',
+    change: editContents((content) =>
       isObject(content.listPicker) && !Array.isArray(content.listPicker.sections)
         ? without(content, 'listPicker')
         : content,
-    )}
-    ${chat(sections)} 400 matched-template-not-found → accepted`,
-  template`content-object: Takes a bare text for a content object
-    ${editBody((body) =>
+    ),
+    ask: chat(sections),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  template({
+    id: 'content-object',
+    says: 'Takes a bare text for a content object',
+    change: editBody((body) =>
       isObject(body.content) && typeof body.content.smsContent === 'string'
         ? { ...body, content: { smsContent: textContent({ text: body.content.smsContent }) } }
         : body,
-    )}
-    ${sms('Code 4821')} 400 content-not-specified → accepted`,
-  template`position: Finds the channel content at the top as well
-    ${editBody((body) =>
+    ),
+    ask: sms('Code 4821'),
+    plain: '400 content-not-specified',
+    changed: 'accepted',
+  }),
+  template({
+    id: 'position',
+    says: 'Finds the channel content at the top as well',
+    change: editBody((body) =>
       isObject(body.smsContent)
         ? { ...without(body, 'smsContent'), content: { smsContent: body.smsContent } }
         : body,
-    )}
-    ${() => ({ ...scheduling(), body: { ...without(members(), 'content'), smsContent: textContent() } })}
-    400 content-not-specified → accepted`,
-  template`more-members: Refuses members that the table does not show
-    ${refuseContent(({ footer }) => footer !== undefined, malformed)}
-    ${chat(textContent({ footer: 'Thank you' }))} accepted → 400 matched-template-not-found`,
-  template`list-picker-refused: Knows no list picker
-    ${refuseContent(({ listPicker }) => listPicker !== undefined, malformed)}
-    ${chat(picker([{ title: 'Today' }]))} accepted → 400 matched-template-not-found`,
-  template`malformed-accepted-first: Accepts at once, and looks later [1/validated-first, 4.1/rule-6]
-    ${answers((answer, call, state) =>
+    ),
+    ask: () => ({ ...scheduling(), body: { ...without(members(), 'content'), smsContent: textContent() } }),
+    plain: '400 content-not-specified',
+    changed: 'accepted',
+  }),
+  template({
+    id: 'more-members',
+    says: 'Refuses members that the table does not show',
+    change: refuseContent(({ footer }) => footer !== undefined, malformed),
+    ask: chat(textContent({ footer: 'Thank you' })),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
+  template({
+    id: 'list-picker-refused',
+    says: 'Knows no list picker',
+    change: refuseContent(({ listPicker }) => listPicker !== undefined, malformed),
+    ask: chat(picker([{ title: 'Today' }])),
+    plain: 'accepted',
+    changed: '400 matched-template-not-found',
+  }),
+  template({
+    id: 'malformed-accepted-first',
+    says: 'Accepts at once, and looks later',
+    cites: ['1/validated-first', '4.1/rule-6'],
+    change: answers((answer, call, state) =>
       answer.status === 400 && codeOf(answer) !== 'requestId-is-not-unique'
         ? { ...state.accept(call), status: 202 }
         : answer,
-    )}
-    ${asked({ content: {} })} 400 content-not-specified → accepted`,
+    ),
+    ask: asked({ content: {} }),
+    plain: '400 content-not-specified',
+    changed: 'accepted',
+  }),
 ];

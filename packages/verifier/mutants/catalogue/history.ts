@@ -105,20 +105,23 @@ const undelivered = seeing(async (bench) => {
 });
 
 /** That a message can be asked for is ADR-0035. */
-const assumed = { class: 'fixture', prefix: 'history', cites: '6/payload, ADR-0035' } as const;
+const assumed = { class: 'fixture', prefix: 'history', cites: ['6/payload', 'ADR-0035'] } as const;
 const history = mutantsOf(assumed);
 
 /** The only member of a filter ignored, by which it excludes the message. */
-const ignoring = mutantsOf(assumed, (filter: JsonObject) => [
-  ignores(...Object.keys(filter)),
-  own(size, filter),
-]);
+const ignoring = mutantsOf(assumed, ({ filter }: { readonly filter: JsonObject }) => ({
+  change: ignores(...Object.keys(filter)),
+  ask: own(size, filter),
+}));
 
 /** Each entry edited. */
-const entry = mutantsOf(assumed, (edit: (one: JsonObject) => JsonObject, shown: Procedure) => [
-  entries(edit),
-  shown,
-]);
+const entry = mutantsOf(
+  assumed,
+  ({ edit, shown }: { readonly edit: (one: JsonObject) => JsonObject; readonly shown: Procedure }) => ({
+    change: entries(edit),
+    ask: shown,
+  }),
+);
 
 const day = 86_400_000;
 
@@ -143,94 +146,294 @@ const turnedRound = ({ dateFrom, dateTo, ...filter }: JsonObject): JsonObject =>
 
 /** Wrong filters, pages and readers of the message history (ADR-0035). */
 export const messageHistoryMutants: readonly Mutant[] = [
-  history`ignores-request-id: Returns the latest messages, whatever requestId is asked for
-    ${ignores('requestId')} ${find(1, () => ({ requestId: randomUUID(), limit: 1 }), size)} 0 → 1`,
-  ignoring`ignores-message-id: Ignores messageId ${{ messageId: 1e15 }} 0 → 1`,
-  history`unknown-message-id-gives-latest: Returns the latest messages for an unknown messageId
-    ${answers(async (answer, call, { ask }) => {
+  history({
+    id: 'ignores-request-id',
+    says: 'Returns the latest messages, whatever requestId is asked for',
+    change: ignores('requestId'),
+    ask: find(1, () => ({ requestId: randomUUID(), limit: 1 }), size),
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-message-id',
+    says: 'Ignores messageId',
+    filter: { messageId: 1e15 },
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'unknown-message-id-gives-latest',
+    says: 'Returns the latest messages for an unknown messageId',
+    change: answers(async (answer, call, { ask }) => {
       const isMeant = call.path === historyPath && 'messageId' in requestBody(call) && isSuccessful(answer);
       if (!isMeant || entriesOfPage(readObject(answer.body) ?? {}).length > 0) return answer;
       return ask(withRequestBody(call, without(requestBody(call), 'messageId')));
-    })}
-    ${own(size, { messageId: 1e15 })} 0 → 1`,
-  ignoring`ignores-address: Ignores subscriberFilter
-    ${{ subscriberFilter: { address: '+12025550142', type: 'PHONE' } }} 0 → 1`,
-  ignoring`ignores-channels: Ignores channelTypes ${{ channelTypes: ['SMS'] }} 0 → 1`,
-  history`no-channels-find-nothing: Finds nothing if channelTypes is empty
-    ${pages((page, { channelTypes }) =>
+    }),
+    ask: own(size, { messageId: 1e15 }),
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-address',
+    says: 'Ignores subscriberFilter',
+    filter: { subscriberFilter: { address: '+12025550142', type: 'PHONE' } },
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-channels',
+    says: 'Ignores channelTypes',
+    filter: { channelTypes: ['SMS'] },
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'no-channels-find-nothing',
+    says: 'Finds nothing if channelTypes is empty',
+    change: pages((page, { channelTypes }) =>
       Array.isArray(channelTypes) && channelTypes.length === 0 ? { hasNext: false, content: [] } : page,
-    )}
-    ${own(size, { channelTypes: [] })} 1 → 0`,
-  ignoring`ignores-subject: Ignores subjectId ${{ subjectId: 4_711 }} 0 → 1`,
-  ignoring`ignores-direction: Ignores direction ${{ direction: 'IN' }} 0 → 1`,
-  ignoring`ignores-date-from: Ignores dateFrom ${{ dateFrom: time(day) }} 0 → 1`,
-  ignoring`ignores-date-to: Ignores dateTo ${{ dateTo: time(-day) }} 0 → 1`,
-  history`dates-turned-round: Exchanges a dateFrom after dateTo instead of refusing it
-    ${filters(turnedRound)}
-    ${asks(() => ({ dateFrom: time(day), dateTo: time(-day) }))} 400 matched-template-not-found → accepted`,
-  history`ignores-sort: Returns the newest message first, although the oldest was asked for
-    ${ignores('sort')} ${both(whichFirst, { sort: sort('ASC') })} the older → the newer`,
-  history`oldest-first: Returns the oldest message first, without being asked to
-    ${filters((filter) => ({ sort: sort('ASC'), ...filter }))} ${both(whichFirst)} the newer → the older`,
-  history`ignores-limit: Ignores a limit up to 1,000
-    ${filters((filter) => (Number(filter.limit) > 1_000 ? filter : without(filter, 'limit')))}
-    ${both(size, { limit: 1 })} 1 → 2`,
-  history`any-limit: Accepts a limit above 1,000
-    ${filters(refusesNothing)} ${asks(() => ({ limit: 1_001 }))} 400 matched-template-not-found → accepted`,
-  history`ignores-offset: Ignores offset ${ignores('offset')} ${both(size, { offset: 1 })} 1 → 2`,
-  history`never-next: Says hasNext false with messages to come
-    ${pages((page) => ({ ...page, hasNext: false }))} ${both(more, { limit: 1 })} true → false`,
-  history`always-next: Says hasNext true after the last message
-    ${pages((page) => ({ ...page, hasNext: true }))} ${own(more)} false → true`,
-  history`full-page-has-next: Takes a full page for one with others to come
-    ${pages((page, { limit = 100 }) => ({ ...page, hasNext: entriesOfPage(page).length === limit }))}
-    ${own(more, { limit: 1 })} false → true`,
-  history`leaks-by-request-id: Shows a message to another account that asks by requestId
-    ${leaks('requestId')} ${foundByOther(({ requestId }) => ({ requestId }))} 0 → 1`,
-  history`leaks-by-message-id: Shows a message to another account that asks by messageId
-    ${leaks('messageId')} ${foundByOther(({ messageId }) => ({ messageId }))} 0 → 1`,
-  history`leaks-by-address: Shows the messages to an address to other accounts
-    ${leaks('subscriberFilter')} ${foundByOther(toAddress)} 0 → 1`,
-  history`refuses-no-match: Refuses a filter that matches nothing
-    ${answers((answer, { path }, { refuse }) => {
+    ),
+    ask: own(size, { channelTypes: [] }),
+    plain: '1',
+    changed: '0',
+  }),
+  ignoring({
+    id: 'ignores-subject',
+    says: 'Ignores subjectId',
+    filter: { subjectId: 4_711 },
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-direction',
+    says: 'Ignores direction',
+    filter: { direction: 'IN' },
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-date-from',
+    says: 'Ignores dateFrom',
+    filter: { dateFrom: time(day) },
+    plain: '0',
+    changed: '1',
+  }),
+  ignoring({
+    id: 'ignores-date-to',
+    says: 'Ignores dateTo',
+    filter: { dateTo: time(-day) },
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'dates-turned-round',
+    says: 'Exchanges a dateFrom after dateTo instead of refusing it',
+    change: filters(turnedRound),
+    ask: asks(() => ({ dateFrom: time(day), dateTo: time(-day) })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  history({
+    id: 'ignores-sort',
+    says: 'Returns the newest message first, although the oldest was asked for',
+    change: ignores('sort'),
+    ask: both(whichFirst, { sort: sort('ASC') }),
+    plain: 'the older',
+    changed: 'the newer',
+  }),
+  history({
+    id: 'oldest-first',
+    says: 'Returns the oldest message first, without being asked to',
+    change: filters((filter) => ({ sort: sort('ASC'), ...filter })),
+    ask: both(whichFirst),
+    plain: 'the newer',
+    changed: 'the older',
+  }),
+  history({
+    id: 'ignores-limit',
+    says: 'Ignores a limit up to 1,000',
+    change: filters((filter) => (Number(filter.limit) > 1_000 ? filter : without(filter, 'limit'))),
+    ask: both(size, { limit: 1 }),
+    plain: '1',
+    changed: '2',
+  }),
+  history({
+    id: 'any-limit',
+    says: 'Accepts a limit above 1,000',
+    change: filters(refusesNothing),
+    ask: asks(() => ({ limit: 1_001 })),
+    plain: '400 matched-template-not-found',
+    changed: 'accepted',
+  }),
+  history({
+    id: 'ignores-offset',
+    says: 'Ignores offset',
+    change: ignores('offset'),
+    ask: both(size, { offset: 1 }),
+    plain: '1',
+    changed: '2',
+  }),
+  history({
+    id: 'never-next',
+    says: 'Says hasNext false with messages to come',
+    change: pages((page) => ({ ...page, hasNext: false })),
+    ask: both(more, { limit: 1 }),
+    plain: 'true',
+    changed: 'false',
+  }),
+  history({
+    id: 'always-next',
+    says: 'Says hasNext true after the last message',
+    change: pages((page) => ({ ...page, hasNext: true })),
+    ask: own(more),
+    plain: 'false',
+    changed: 'true',
+  }),
+  history({
+    id: 'full-page-has-next',
+    says: 'Takes a full page for one with others to come',
+    change: pages((page, { limit = 100 }) => ({ ...page, hasNext: entriesOfPage(page).length === limit })),
+    ask: own(more, { limit: 1 }),
+    plain: 'false',
+    changed: 'true',
+  }),
+  history({
+    id: 'leaks-by-request-id',
+    says: 'Shows a message to another account that asks by requestId',
+    change: leaks('requestId'),
+    ask: foundByOther(({ requestId }) => ({ requestId })),
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'leaks-by-message-id',
+    says: 'Shows a message to another account that asks by messageId',
+    change: leaks('messageId'),
+    ask: foundByOther(({ messageId }) => ({ messageId })),
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'leaks-by-address',
+    says: 'Shows the messages to an address to other accounts',
+    change: leaks('subscriberFilter'),
+    ask: foundByOther(toAddress),
+    plain: '0',
+    changed: '1',
+  }),
+  history({
+    id: 'refuses-no-match',
+    says: 'Refuses a filter that matches nothing',
+    change: answers((answer, { path }, { refuse }) => {
       const isMeant = path === historyPath && codeOf(answer) === undefined;
       return isMeant && entriesOfPage(readObject(answer.body) ?? {}).length === 0
         ? refuse(404, 'not-found')
         : answer;
-    })}
-    ${asks(() => ({ requestId: randomUUID() }))} accepted → 404 not-found`,
+    }),
+    ask: asks(() => ({ requestId: randomUUID() })),
+    plain: 'accepted',
+    changed: '404 not-found',
+  }),
 ];
 
 /** Wrong entries in the message history (ADR-0035). */
 export const historyEntryMutants: readonly Mutant[] = [
-  entry`incoming: Calls every message an incoming one
-    ${(one) => ({ ...one, direction: 'IN' })} ${has('direction')} "OUT" → "IN"`,
-  entry`without-message-id: Leaves messageId out
-    ${(one) => without(one, 'messageId')} ${has('messageId', (value) => typeof value)} number → undefined`,
-  entry`without-request-id: Leaves requestId out
-    ${(one) => without(one, 'requestId')} ${has('requestId', (value) => typeof value)} string → undefined`,
-  entry`without-status: Leaves deliveryStatus out
-    ${(one) => without(one, 'deliveryStatus')} ${has('deliveryStatus', (value) => typeof value)} string → undefined`,
-  entry`without-comment: Loses the comment of a message
-    ${(one) => ({ ...one, comment: null })} ${has('comment')} "order 1234" → null`,
-  entry`other-channel: Calls every stage one of SMS
-    ${(one) => ({ ...one, channelType: 'SMS' })} ${has('channelType')} "CHATTWO" → "SMS"`,
-  entry`cascade-id-as-text: Writes cascadeId as text
-    ${(one) => ({ ...one, cascadeId: String(one.cascadeId) })} ${has('cascadeId')} 4010 → "4010"`,
-  entry`address-masked: Masks the address
-    ${(one) => ({ ...one, address: '+44***' })}
-    ${own((page, { address }) => String(entriesOfPage(page)[0]?.address === address))} true → false`,
-  entry`content-of-template: Returns another text than was sent
-    ${(one) => ({ ...one, content: { contentType: 'TEXT', text: 'Text' } })}
-    ${has('content', (content) => (isObject(content) && content.text === 'Text' ? 'another' : 'what was sent'))}
-    what was sent → another`,
-  entry`status-stays: Says ENQUEUED although the message has failed
-    ${(one) => ({ ...one, deliveryStatus: 'ENQUEUED' })}
-    ${undelivered} "UNDELIVERED" "not-chattwo-user" → "ENQUEUED" "not-chattwo-user"`,
-  entry`undelivered-as-failed: Says FAILED instead of UNDELIVERED
-    ${(one) => (one.deliveryStatus === 'UNDELIVERED' ? { ...one, deliveryStatus: 'FAILED' } : one)}
-    ${undelivered} "UNDELIVERED" "not-chattwo-user" → "FAILED" "not-chattwo-user"`,
-  entry`without-reason: Leaves the reason of an undelivered message out
-    ${(one) => ({ ...one, error: null })}
-    ${undelivered} "UNDELIVERED" "not-chattwo-user" → "UNDELIVERED" null`,
+  entry({
+    id: 'incoming',
+    says: 'Calls every message an incoming one',
+    edit: (one) => ({ ...one, direction: 'IN' }),
+    shown: has('direction'),
+    plain: '"OUT"',
+    changed: '"IN"',
+  }),
+  entry({
+    id: 'without-message-id',
+    says: 'Leaves messageId out',
+    edit: (one) => without(one, 'messageId'),
+    shown: has('messageId', (value) => typeof value),
+    plain: 'number',
+    changed: 'undefined',
+  }),
+  entry({
+    id: 'without-request-id',
+    says: 'Leaves requestId out',
+    edit: (one) => without(one, 'requestId'),
+    shown: has('requestId', (value) => typeof value),
+    plain: 'string',
+    changed: 'undefined',
+  }),
+  entry({
+    id: 'without-status',
+    says: 'Leaves deliveryStatus out',
+    edit: (one) => without(one, 'deliveryStatus'),
+    shown: has('deliveryStatus', (value) => typeof value),
+    plain: 'string',
+    changed: 'undefined',
+  }),
+  entry({
+    id: 'without-comment',
+    says: 'Loses the comment of a message',
+    edit: (one) => ({ ...one, comment: null }),
+    shown: has('comment'),
+    plain: '"order 1234"',
+    changed: 'null',
+  }),
+  entry({
+    id: 'other-channel',
+    says: 'Calls every stage one of SMS',
+    edit: (one) => ({ ...one, channelType: 'SMS' }),
+    shown: has('channelType'),
+    plain: '"CHATTWO"',
+    changed: '"SMS"',
+  }),
+  entry({
+    id: 'cascade-id-as-text',
+    says: 'Writes cascadeId as text',
+    edit: (one) => ({ ...one, cascadeId: String(one.cascadeId) }),
+    shown: has('cascadeId'),
+    plain: '4010',
+    changed: '"4010"',
+  }),
+  entry({
+    id: 'address-masked',
+    says: 'Masks the address',
+    edit: (one) => ({ ...one, address: '+44***' }),
+    shown: own((page, { address }) => String(entriesOfPage(page)[0]?.address === address)),
+    plain: 'true',
+    changed: 'false',
+  }),
+  entry({
+    id: 'content-of-template',
+    says: 'Returns another text than was sent',
+    edit: (one) => ({ ...one, content: { contentType: 'TEXT', text: 'Text' } }),
+    shown: has('content', (content) =>
+      isObject(content) && content.text === 'Text' ? 'another' : 'what was sent',
+    ),
+    plain: 'what was sent',
+    changed: 'another',
+  }),
+  entry({
+    id: 'status-stays',
+    says: 'Says ENQUEUED although the message has failed',
+    edit: (one) => ({ ...one, deliveryStatus: 'ENQUEUED' }),
+    shown: undelivered,
+    plain: '"UNDELIVERED" "not-chattwo-user"',
+    changed: '"ENQUEUED" "not-chattwo-user"',
+  }),
+  entry({
+    id: 'undelivered-as-failed',
+    says: 'Says FAILED instead of UNDELIVERED',
+    edit: (one) => (one.deliveryStatus === 'UNDELIVERED' ? { ...one, deliveryStatus: 'FAILED' } : one),
+    shown: undelivered,
+    plain: '"UNDELIVERED" "not-chattwo-user"',
+    changed: '"FAILED" "not-chattwo-user"',
+  }),
+  entry({
+    id: 'without-reason',
+    says: 'Leaves the reason of an undelivered message out',
+    edit: (one) => ({ ...one, error: null }),
+    shown: undelivered,
+    plain: '"UNDELIVERED" "not-chattwo-user"',
+    changed: '"UNDELIVERED" null',
+  }),
 ];

@@ -116,28 +116,40 @@ function swapped(
   earlier: keyof typeof codes,
   later: keyof typeof finders,
   shown: Ask | Procedure,
-  outcome: string,
+  [plain, changed]: readonly [string, string],
 ): Mutant {
-  return precedence.row(
-    `${later}-before-${earlier}: Looks at rule ${later} before rule ${earlier} [4.1/rule-${earlier}, 4.1/rule-${later}]`,
-    [laterWins(earlier, later), shown],
-    outcome,
-  );
+  return precedence({
+    id: `${later}-before-${earlier}`,
+    says: `Looks at rule ${later} before rule ${earlier}`,
+    cites: [`4.1/rule-${earlier}`, `4.1/rule-${later}`],
+    change: laterWins(earlier, later),
+    ask: shown,
+    plain,
+    changed,
+  });
 }
 
 export const precedenceMutants: readonly Mutant[] = [
-  precedence`4-before-3-of-another-channel: Looks at the limits of each content before it misses that of another channel [4.1/rule-3, 4.1/rule-4]
-    ${limitsFirst}
-    ${asked({ cascadeId: twoStages, content: { chatoneContent: tooLong } })}
-    400 cascade-scheduling-request-not-valid → 400 attachmentName-is-too-long`,
-  swapped(1, 2, reused(unknown), '400 requestId-is-not-unique → 400 cascade-not-found'),
-  swapped(1, 3, reused({ content: {} }), '400 requestId-is-not-unique → 400 content-not-specified'),
-  swapped(1, 4, reused(longName), '400 requestId-is-not-unique → 400 attachmentName-is-too-long'),
-  swapped(1, 5, repeatedByEmptyPurse, '400 requestId-is-not-unique → 400 out-of-balance'),
-  swapped(2, 3, asked({ ...unknown, content: {} }), '400 cascade-not-found → 400 content-not-specified'),
-  swapped(2, 4, asked({ ...longName, ...unknown }), '400 cascade-not-found → 400 attachmentName-is-too-long'),
-  swapped(2, 5, poor(unknown), '400 cascade-not-found → 400 out-of-balance'),
-  swapped(3, 4, surplus, '400 cascade-scheduling-request-not-valid → 400 attachmentName-is-too-long'),
-  swapped(3, 5, poor({ content: {} }), '400 content-not-specified → 400 out-of-balance'),
-  swapped(4, 5, poor(longName), '400 attachmentName-is-too-long → 400 out-of-balance'),
+  precedence({
+    id: '4-before-3-of-another-channel',
+    says: 'Looks at the limits of each content before it misses that of another channel',
+    cites: ['4.1/rule-3', '4.1/rule-4'],
+    change: limitsFirst,
+    ask: asked({ cascadeId: twoStages, content: { chatoneContent: tooLong } }),
+    plain: '400 cascade-scheduling-request-not-valid',
+    changed: '400 attachmentName-is-too-long',
+  }),
+  swapped(1, 2, reused(unknown), ['400 requestId-is-not-unique', '400 cascade-not-found']),
+  swapped(1, 3, reused({ content: {} }), ['400 requestId-is-not-unique', '400 content-not-specified']),
+  swapped(1, 4, reused(longName), ['400 requestId-is-not-unique', '400 attachmentName-is-too-long']),
+  swapped(1, 5, repeatedByEmptyPurse, ['400 requestId-is-not-unique', '400 out-of-balance']),
+  swapped(2, 3, asked({ ...unknown, content: {} }), ['400 cascade-not-found', '400 content-not-specified']),
+  swapped(2, 4, asked({ ...longName, ...unknown }), [
+    '400 cascade-not-found',
+    '400 attachmentName-is-too-long',
+  ]),
+  swapped(2, 5, poor(unknown), ['400 cascade-not-found', '400 out-of-balance']),
+  swapped(3, 4, surplus, ['400 cascade-scheduling-request-not-valid', '400 attachmentName-is-too-long']),
+  swapped(3, 5, poor({ content: {} }), ['400 content-not-specified', '400 out-of-balance']),
+  swapped(4, 5, poor(longName), ['400 attachmentName-is-too-long', '400 out-of-balance']),
 ];

@@ -42,7 +42,7 @@ import {
 
 const stateful = mutantsOf({
   class: 'stateful',
-  cites: '2.1/requestId-new, 4.1/rule-1, 7.1/requestId-is-not-unique',
+  cites: ['2.1/requestId-new', '4.1/rule-1', '7.1/requestId-is-not-unique'],
 });
 
 /** A memory of the request ids that came, which forgets too much. */
@@ -161,71 +161,141 @@ const again =
   };
 
 export const statefulMutants: readonly Mutant[] = [
-  stateful`forgets-all: Remembers no request id
-    ${forgetting(() => true)} ${twice} 400 requestId-is-not-unique → accepted`,
-  stateful`remembers-the-last: Remembers the last request id only
-    ${forgetting((requestId, seen) => seen.at(-1) !== requestId)}
-    ${again(1)} 400 requestId-is-not-unique → accepted`,
-  stateful`forgets-after-100: Forgets a request id after 100 others
-    ${forgetting((requestId, seen) => seen.lastIndexOf(requestId) < seen.length - 100)}
-    ${again(100)} 400 requestId-is-not-unique → accepted`,
-  stateful`forgets-after-two-seconds: Forgets a request id after two seconds [2.1/requestId-new, 7.1/requestId-is-not-unique, ADR-0007]
-    ${forgetsAfter(2_000)}
-    ${seeing(async (bench) => {
+  stateful({
+    id: 'forgets-all',
+    says: 'Remembers no request id',
+    change: forgetting(() => true),
+    ask: twice,
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'remembers-the-last',
+    says: 'Remembers the last request id only',
+    change: forgetting((requestId, seen) => seen.at(-1) !== requestId),
+    ask: again(1),
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'forgets-after-100',
+    says: 'Forgets a request id after 100 others',
+    change: forgetting((requestId, seen) => seen.lastIndexOf(requestId) < seen.length - 100),
+    ask: again(100),
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'forgets-after-two-seconds',
+    says: 'Forgets a request id after two seconds',
+    cites: ['2.1/requestId-new', '7.1/requestId-is-not-unique', 'ADR-0007'],
+    change: forgetsAfter(2_000),
+    ask: seeing(async (bench) => {
       const request = scheduling();
       await bench.send(request);
       await delay(2_100);
       return verdict(await bench.send(request));
-    })}
-    400 requestId-is-not-unique → accepted`,
-  stateful`stored-late: Answers before it has stored the request, which a restart loses
-    ${storingLate}
-    ${seeing(async (bench) => {
+    }),
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'stored-late',
+    says: 'Answers before it has stored the request, which a restart loses',
+    change: storingLate,
+    ask: seeing(async (bench) => {
       const request = scheduling();
       await bench.send(request);
       bench.restart();
       return verdict(await bench.send(request));
-    })}
-    400 requestId-is-not-unique → accepted`,
-  stateful`unique-with-cascade: Wants a request id to be new within its cascade
-    ${uniqueWithCascade}
-    ${again(0, { cascadeId: chattwo, content: { chattwoContent: textContent() } })} 400 requestId-is-not-unique → accepted`,
-  stateful`replays: Takes a repeated request for a retry, and accepts it again
-    ${acceptInsteadOf(
+    }),
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'unique-with-cascade',
+    says: 'Wants a request id to be new within its cascade',
+    change: uniqueWithCascade,
+    ask: again(0, { cascadeId: chattwo, content: { chattwoContent: textContent() } }),
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'replays',
+    says: 'Takes a repeated request for a retry, and accepts it again',
+    change: acceptInsteadOf(
       'requestId-is-not-unique',
       (_, __, { accepted }, call) => accepted.get(keyOf(call))?.body.equals(call.body) === true,
-    )}
-    ${twice} 400 requestId-is-not-unique → accepted`,
-  stateful`race-of-ids: Accepts both of two requests that come at once with one id
-    ${racing((key, requestId) => `${key} ${requestId}`, 'requestId-is-not-unique')}
-    ${seeing((bench) => together(bench, twice()))} 400 requestId-is-not-unique, accepted → accepted, accepted`,
-  stateful`race-for-money: Spends the same money on two requests that come at once [4.1/rule-5, 7.1/out-of-balance]
-    ${racing((key) => key, 'out-of-balance')}
-    ${seeing((bench) => {
+    ),
+    ask: twice,
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'race-of-ids',
+    says: 'Accepts both of two requests that come at once with one id',
+    change: racing((key, requestId) => `${key} ${requestId}`, 'requestId-is-not-unique'),
+    ask: seeing((bench) => together(bench, twice())),
+    plain: '400 requestId-is-not-unique, accepted',
+    changed: 'accepted, accepted',
+  }),
+  stateful({
+    id: 'race-for-money',
+    says: 'Spends the same money on two requests that come at once',
+    cites: ['4.1/rule-5', '7.1/out-of-balance'],
+    change: racing((key) => key, 'out-of-balance'),
+    ask: seeing((bench) => {
       const key = bench.purse();
       return together(bench, [scheduledBy(key), scheduledBy(key)]);
-    })}
-    400 out-of-balance, accepted → accepted, accepted`,
-  stateful`ids-of-all-accounts: Wants a request id to be new among all accounts [2.1/requestId-new, ADR-0007]
-    ${sharedIds}
-    ${() => {
+    }),
+    plain: '400 out-of-balance, accepted',
+    changed: 'accepted, accepted',
+  }),
+  stateful({
+    id: 'ids-of-all-accounts',
+    says: 'Wants a request id to be new among all accounts',
+    cites: ['2.1/requestId-new', 'ADR-0007'],
+    change: sharedIds,
+    ask: () => {
       const requestId = randomUUID();
       return [scheduling({ requestId }), scheduledBy('other-key', { requestId })];
-    }}
-    accepted → 400 requestId-is-not-unique`,
-  stateful`refusal-uses-id: Uses up the id of a refused request [2.1/requestId-new, 4.1/rule-6, ADR-0007]
-    ${usedByRefusal} ${refusedThenSent} accepted → 400 requestId-is-not-unique`,
-  stateful`ids-with-case: Takes an id in capitals for another one [2.1/requestId-new, ADR-0007]
-    ${idsWithCase}
-    ${() => {
+    },
+    plain: 'accepted',
+    changed: '400 requestId-is-not-unique',
+  }),
+  stateful({
+    id: 'refusal-uses-id',
+    says: 'Uses up the id of a refused request',
+    cites: ['2.1/requestId-new', '4.1/rule-6', 'ADR-0007'],
+    change: usedByRefusal,
+    ask: refusedThenSent,
+    plain: 'accepted',
+    changed: '400 requestId-is-not-unique',
+  }),
+  stateful({
+    id: 'ids-with-case',
+    says: 'Takes an id in capitals for another one',
+    cites: ['2.1/requestId-new', 'ADR-0007'],
+    change: idsWithCase,
+    ask: () => {
       const requestId = randomUUID().replace(/^./, 'a');
       return [scheduling({ requestId }), scheduling({ requestId: requestId.toUpperCase() })];
-    }}
-    400 requestId-is-not-unique → accepted`,
-  stateful`other-echo: Echoes an id of its own [4.1/success, ADR-0001]
-    ${acceptances((answer) => withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' }))}
-    ${() => scheduling({ requestId: randomUUID().replace(/^../, 'ff') })}
-    ${(seen) => member('requestId')(seen).slice(0, 3)} "ff → "00`,
+    },
+    plain: '400 requestId-is-not-unique',
+    changed: 'accepted',
+  }),
+  stateful({
+    id: 'other-echo',
+    says: 'Echoes an id of its own',
+    cites: ['4.1/success', 'ADR-0001'],
+    change: acceptances((answer) =>
+      withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' }),
+    ),
+    ask: () => scheduling({ requestId: randomUUID().replace(/^../, 'ff') }),
+    lens: (seen) => member('requestId')(seen).slice(0, 3),
+    plain: '"ff',
+    changed: '"00',
+  }),
 ];
 
 /** An id with another cascade than before counts as new. */
@@ -249,7 +319,7 @@ function idsWithCase(): ProxyChange {
   });
 }
 
-const sideEffect = mutantsOf({ class: 'side-effect', cites: '4.1/rule-6, 1/validated-first' });
+const sideEffect = mutantsOf({ class: 'side-effect', cites: ['4.1/rule-6', '1/validated-first'] });
 
 /** One more message of the account, without a request. */
 function oneMore(call: Call): Call {
@@ -276,11 +346,11 @@ export function purseAfter(ask: (key: string) => AskedRequest, messages: 1 | 2 =
 }
 
 const refusedAndSpent = mutantsOf(
-  { class: 'side-effect', cites: '4.1/rule-6, 1/validated-first' },
-  (codes: readonly string[], part: JsonObject) => [
-    schedulesAfter((answer, call) => isScheduling(call) && codes.includes(codeOf(answer) ?? '')),
-    purseAfter((key) => scheduledBy(key, part)),
-  ],
+  { class: 'side-effect', cites: ['4.1/rule-6', '1/validated-first'] },
+  ({ codes, part }: { readonly codes: readonly string[]; readonly part: JsonObject }) => ({
+    change: schedulesAfter((answer, call) => isScheduling(call) && codes.includes(codeOf(answer) ?? '')),
+    ask: purseAfter((key) => scheduledBy(key, part)),
+  }),
 );
 
 /** A purse for one SMS message, and a cascade of SMS and more. */
@@ -298,42 +368,108 @@ const ofTemplate = [
 ];
 
 export const sideEffectMutants: readonly Mutant[] = [
-  refusedAndSpent`after-content: Schedules although a field of the content is missing
-    ${ofContent} ${{ content: { smsContent: textContent({ text: '' }) } }} accepted → 400 out-of-balance`,
-  refusedAndSpent`after-coverage: Schedules although content and stages do not match
-    ${['cascade-scheduling-request-is-not-valid']}
-    ${{ content: { smsContent: textContent(), chattwoContent: textContent() } }} accepted → 400 out-of-balance`,
-  refusedAndSpent`after-template: Schedules although the content breaks the template
-    ${ofTemplate} ${{ content: { smsContent: textContent({ text: 4821 }) } }} accepted → 400 out-of-balance`,
-  refusedAndSpent`after-cascade: Schedules on a default cascade where it finds none
-    ${['cascade-not-found']} ${{ cascadeId: 404_404 }} accepted → 400 out-of-balance`,
-  sideEffect`refusal-costs: Takes the price of a message for each refused request
-    ${schedulesAfter((answer, call) => {
+  refusedAndSpent({
+    id: 'after-content',
+    says: 'Schedules although a field of the content is missing',
+    codes: ofContent,
+    part: { content: { smsContent: textContent({ text: '' }) } },
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  refusedAndSpent({
+    id: 'after-coverage',
+    says: 'Schedules although content and stages do not match',
+    codes: ['cascade-scheduling-request-is-not-valid'],
+    part: { content: { smsContent: textContent(), chattwoContent: textContent() } },
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  refusedAndSpent({
+    id: 'after-template',
+    says: 'Schedules although the content breaks the template',
+    codes: ofTemplate,
+    part: { content: { smsContent: textContent({ text: 4821 }) } },
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  refusedAndSpent({
+    id: 'after-cascade',
+    says: 'Schedules on a default cascade where it finds none',
+    codes: ['cascade-not-found'],
+    part: { cascadeId: 404_404 },
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  sideEffect({
+    id: 'refusal-costs',
+    says: 'Takes the price of a message for each refused request',
+    change: schedulesAfter((answer, call) => {
       const code = codeOf(answer);
       return isScheduling(call) && code !== undefined && code !== 'auth-error' && code !== 'out-of-balance';
-    })}
-    ${purseAfter((key) => scheduledBy(key, { content: {} }))} accepted → 400 out-of-balance`,
-  sideEffect`refusal-pays: Gives an account the price of a message for each refusal for want of money [4.1/rule-5, 7.1/out-of-balance, 4.1/rule-6]
-    ${paysForRefusals}
-    ${() => [scheduledBy('poor-key'), scheduledBy('poor-key')]} 400 out-of-balance → accepted`,
-  sideEffect`first-stage-alone: Reserves the price of the first stage alone [7.1/out-of-balance, 4.1/rule-5, ADR-0012]
-    ${reservesFirstStage} ${reservation} 400 out-of-balance → accepted`,
-  sideEffect`after-method: Schedules with PUT, and then refuses it [4.2/methods, 7.1/method-not-allowed]
-    ${schedulesAfter((answer, { path }) => isSchedulingPath(path) && codeOf(answer) === 'method-not-allowed')}
-    ${purseAfter((key) => ({ ...scheduledBy(key), method: 'PUT' }))} accepted → 400 out-of-balance`,
-  sideEffect`two-for-one: Schedules two messages for one request [1/one-request-per-message, 4.1/rule-5]
-    ${schedulesAfter((answer, call) => isScheduling(call) && isSuccessful(answer))}
-    ${purseAfter(scheduledBy, 2)} accepted → 400 out-of-balance`,
-  sideEffect`unreachable-fails: Fails where it knows that a subscriber will not get the message [1/one-request-per-message, 1/result-by-callback]
-    ${refusesUnreachable(500, 'system-error')}
-    ${() => provoking('spam-rate-limit-hit')} accepted → 500 system-error`,
-  sideEffect`refused-reported: Reports the outcome of a message that it refused [4.1/rule-6, 6/callback]
-    ${reportsRefused}
-    ${seeing(async (bench) => {
+    }),
+    ask: purseAfter((key) => scheduledBy(key, { content: {} })),
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  sideEffect({
+    id: 'refusal-pays',
+    says: 'Gives an account the price of a message for each refusal for want of money',
+    cites: ['4.1/rule-5', '7.1/out-of-balance', '4.1/rule-6'],
+    change: paysForRefusals,
+    ask: () => [scheduledBy('poor-key'), scheduledBy('poor-key')],
+    plain: '400 out-of-balance',
+    changed: 'accepted',
+  }),
+  sideEffect({
+    id: 'first-stage-alone',
+    says: 'Reserves the price of the first stage alone',
+    cites: ['7.1/out-of-balance', '4.1/rule-5', 'ADR-0012'],
+    change: reservesFirstStage,
+    ask: reservation,
+    plain: '400 out-of-balance',
+    changed: 'accepted',
+  }),
+  sideEffect({
+    id: 'after-method',
+    says: 'Schedules with PUT, and then refuses it',
+    cites: ['4.2/methods', '7.1/method-not-allowed'],
+    change: schedulesAfter(
+      (answer, { path }) => isSchedulingPath(path) && codeOf(answer) === 'method-not-allowed',
+    ),
+    ask: purseAfter((key) => ({ ...scheduledBy(key), method: 'PUT' })),
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  sideEffect({
+    id: 'two-for-one',
+    says: 'Schedules two messages for one request',
+    cites: ['1/one-request-per-message', '4.1/rule-5'],
+    change: schedulesAfter((answer, call) => isScheduling(call) && isSuccessful(answer)),
+    ask: purseAfter(scheduledBy, 2),
+    plain: 'accepted',
+    changed: '400 out-of-balance',
+  }),
+  sideEffect({
+    id: 'unreachable-fails',
+    says: 'Fails where it knows that a subscriber will not get the message',
+    cites: ['1/one-request-per-message', '1/result-by-callback'],
+    change: refusesUnreachable(500, 'system-error'),
+    ask: () => provoking('spam-rate-limit-hit'),
+    plain: 'accepted',
+    changed: '500 system-error',
+  }),
+  sideEffect({
+    id: 'refused-reported',
+    says: 'Reports the outcome of a message that it refused',
+    cites: ['4.1/rule-6', '6/callback'],
+    change: reportsRefused,
+    ask: seeing(async (bench) => {
       const refused = scheduling({ content: { smsContent: textContent({ text: '' }) } });
       return statuses(await bench.callbacksOf(refused, { status: 'nothing, as it is refused' }));
-    })}
-    «» → UNDELIVERED error-address-format`,
+    }),
+    plain: '',
+    changed: 'UNDELIVERED error-address-format',
+  }),
 ];
 
 function paysForRefusals(): ProxyChange {

@@ -14,11 +14,18 @@ const both = texts(twoStages, 'chatoneContent', 'smsContent');
 const twoMissing = texts(threeStages, 'smsContent');
 
 /** The text of violations edited; the witness compares the first group that the pattern finds in `detail`. */
-const violation = mutantsOf('text', (edit: (detail: string) => string, ask: Ask, pattern: RegExp) => [
-  details(edit, invalid),
-  ask,
-  inDetail(pattern),
-]);
+const violation = mutantsOf(
+  'text',
+  ({
+    edit,
+    ask,
+    pattern,
+  }: {
+    readonly edit: (detail: string) => string;
+    readonly ask: Ask;
+    readonly pattern: RegExp;
+  }) => ({ change: details(edit, invalid), ask, lens: inDetail(pattern) }),
+);
 
 /** Replaces every occurrence of one text by another. */
 function swap(from: string | RegExp, to: string): (detail: string) => string {
@@ -45,52 +52,199 @@ const second = '2ede9313-0539-463a-9ec3-898506f4937a';
 
 /** The two forms of a violation (§7.3) spoilt: their words, and what they name. */
 export const violationFormMutants: readonly Mutant[] = [
-  violation`surplus-words: Has other words for content without a stage [7.3/stage-not-found]
-    ${swap('the cascade template stage was not found for the content', 'no cascade template stage for the content')}
-    ${surplus} ${/: (.*?) \[/}
-    the cascade template stage was not found for the content → no cascade template stage for the content`,
-  violation`surplus-member: Writes channelType for contentChannelType [7.3/stage-not-found]
-    ${swap('contentChannelType:', 'channelType:')}
-    ${surplus} ${/;(\w+):\w+\]/} contentChannelType → channelType`,
-  violation`surplus-without-cascade: Does not name the cascade of a surplus content [7.3/stage-not-found]
-    ${swap(/(?<=for the content \[)cascadeTemplateId:[\d,]+;/g, '')}
-    ${surplus} ${/\[(\w+):/} cascadeTemplateId → contentChannelType`,
-  violation`surplus-round-brackets: Writes round brackets [7.3/stage-not-found]
-    ${(detail) => detail.replaceAll('[', '(').replaceAll(']', ')')} ${surplus} ${/content ([[(])/} [ → (`,
-  violation`missing-words: Has other words for a stage without content [7.3/content-not-found]
-    ${swap('content was not found for the cascade', 'content is missing for the cascade')}
-    ${missing} ${/: (.*?) \[/}
-    the content was not found for the cascade template stage → the content is missing for the cascade template stage`,
-  violation`missing-without-uuid: Does not name the stage [7.3/content-not-found, 2.3/stageUuid]
-    ${swap(/stageUuid:[^;]*;/g, '')} ${missing} ${uuid} 2ede9313-0539-463a-9ec3-898506f4937a → (not found)`,
-  violation`missing-member: Writes stageId for stageUuid [7.3/content-not-found]
-    ${swap('stageUuid:', 'stageId:')} ${missing} ${/;(\w+):/} stageUuid → stageId`,
-  violation`missing-order: Names the channel before the stage [7.3/content-not-found]
-    ${swap(/(stageUuid:[^;]*);(channelType:\w+)/g, '$2;$1')} ${missing} ${/;(\w+):/} stageUuid → channelType`,
-  violation`missing-commas: Separates what is in brackets by commas [7.3/content-not-found]
-    ${swap(/;(?=\w+:)/g, ',')} ${missing} ${/[\d,]+\d(\W)stageUuid/} ; → ,`,
-  violation`missing-equals: Writes = for : [7.3/content-not-found]
-    ${swap(/(?<=[;[]\w+):/g, '=')} ${missing} ${/\[\w+(\W)/} : → =`,
-  violation`stage-index: Numbers the stage instead of its UUID [2.3/stageUuid, 7.3/content-not-found]
-    ${swap(/(?<=stageUuid:)[^;]*/g, '2')} ${missing} ${uuid} 2ede9313-0539-463a-9ec3-898506f4937a → 2`,
-  violation`other-stage: Names a stage that has its content [2.3/stageUuid, 7.3/content-not-found]
-    ${swap(second, first)} ${missing} ${uuid}
-    2ede9313-0539-463a-9ec3-898506f4937a → c2b0f4f4-6ed0-4b8f-9d54-6b0f3a531634`,
-  violation`stage-without-hyphens: Writes the UUID without hyphens [2.3/stageUuid]
-    ${(detail) => detail.replace(/(?<=stageUuid:)[^;]*/g, (one) => one.replaceAll('-', ''))} ${missing} ${uuid}
-    2ede9313-0539-463a-9ec3-898506f4937a → 2ede93130539463a9ec3898506f4937a`,
-  violation`template-id: Writes an id of its own for the cascade [2.3/cascadeTemplateId, 2.3/id]
-    ${idWritten(() => '7')} ${missing} ${cascadeId} 31,634 → 7`,
-  violation`template-name: Writes cascadeId for cascadeTemplateId [2.3/cascadeTemplateId]
-    ${swap('cascadeTemplateId', 'cascadeId')} ${missing} ${/\[(\w+):/} cascadeTemplateId → cascadeId`,
-  violation`channel-lower-case: Writes the channel in lower case [7.3/channel, 2.3/channelType]
-    ${channelWritten((name) => name.toLowerCase())} ${missing} ${channel} CHATTWO → chattwo`,
-  violation`channel-of-content: Writes the member of the content for the channel [7.3/channel, 2.3/channelType]
-    ${channelWritten((name) => `${name.toLowerCase()}Content`)} ${missing} ${channel} CHATTWO → chattwoContent`,
-  violation`channel-other: Names the wrong channel [7.3/channel]
-    ${channelWritten((name) => (name === 'SMS' ? 'CHATONE' : 'SMS'))} ${missing} ${channel} CHATTWO → SMS`,
-  violation`channel-number: Numbers the channels [7.3/channel, 2.3/channelType]
-    ${channelWritten((name) => String(['SMS', 'CHATONE', 'CHATTWO'].indexOf(name)))} ${missing} ${channel} CHATTWO → 2`,
+  violation({
+    id: 'surplus-words',
+    says: 'Has other words for content without a stage',
+    cites: ['7.3/stage-not-found'],
+    edit: swap(
+      'the cascade template stage was not found for the content',
+      'no cascade template stage for the content',
+    ),
+    ask: surplus,
+    pattern: /: (.*?) \[/,
+    plain: 'the cascade template stage was not found for the content',
+    changed: 'no cascade template stage for the content',
+  }),
+  violation({
+    id: 'surplus-member',
+    says: 'Writes channelType for contentChannelType',
+    cites: ['7.3/stage-not-found'],
+    edit: swap('contentChannelType:', 'channelType:'),
+    ask: surplus,
+    pattern: /;(\w+):\w+\]/,
+    plain: 'contentChannelType',
+    changed: 'channelType',
+  }),
+  violation({
+    id: 'surplus-without-cascade',
+    says: 'Does not name the cascade of a surplus content',
+    cites: ['7.3/stage-not-found'],
+    edit: swap(/(?<=for the content \[)cascadeTemplateId:[\d,]+;/g, ''),
+    ask: surplus,
+    pattern: /\[(\w+):/,
+    plain: 'cascadeTemplateId',
+    changed: 'contentChannelType',
+  }),
+  violation({
+    id: 'surplus-round-brackets',
+    says: 'Writes round brackets',
+    cites: ['7.3/stage-not-found'],
+    edit: (detail) => detail.replaceAll('[', '(').replaceAll(']', ')'),
+    ask: surplus,
+    pattern: /content ([[(])/,
+    plain: '[',
+    changed: '(',
+  }),
+  violation({
+    id: 'missing-words',
+    says: 'Has other words for a stage without content',
+    cites: ['7.3/content-not-found'],
+    edit: swap('content was not found for the cascade', 'content is missing for the cascade'),
+    ask: missing,
+    pattern: /: (.*?) \[/,
+    plain: 'the content was not found for the cascade template stage',
+    changed: 'the content is missing for the cascade template stage',
+  }),
+  violation({
+    id: 'missing-without-uuid',
+    says: 'Does not name the stage',
+    cites: ['7.3/content-not-found', '2.3/stageUuid'],
+    edit: swap(/stageUuid:[^;]*;/g, ''),
+    ask: missing,
+    pattern: uuid,
+    plain: '2ede9313-0539-463a-9ec3-898506f4937a',
+    changed: '(not found)',
+  }),
+  violation({
+    id: 'missing-member',
+    says: 'Writes stageId for stageUuid',
+    cites: ['7.3/content-not-found'],
+    edit: swap('stageUuid:', 'stageId:'),
+    ask: missing,
+    pattern: /;(\w+):/,
+    plain: 'stageUuid',
+    changed: 'stageId',
+  }),
+  violation({
+    id: 'missing-order',
+    says: 'Names the channel before the stage',
+    cites: ['7.3/content-not-found'],
+    edit: swap(/(stageUuid:[^;]*);(channelType:\w+)/g, '$2;$1'),
+    ask: missing,
+    pattern: /;(\w+):/,
+    plain: 'stageUuid',
+    changed: 'channelType',
+  }),
+  violation({
+    id: 'missing-commas',
+    says: 'Separates what is in brackets by commas',
+    cites: ['7.3/content-not-found'],
+    edit: swap(/;(?=\w+:)/g, ','),
+    ask: missing,
+    pattern: /[\d,]+\d(\W)stageUuid/,
+    plain: ';',
+    changed: ',',
+  }),
+  violation({
+    id: 'missing-equals',
+    says: 'Writes = for :',
+    cites: ['7.3/content-not-found'],
+    edit: swap(/(?<=[;[]\w+):/g, '='),
+    ask: missing,
+    pattern: /\[\w+(\W)/,
+    plain: ':',
+    changed: '=',
+  }),
+  violation({
+    id: 'stage-index',
+    says: 'Numbers the stage instead of its UUID',
+    cites: ['2.3/stageUuid', '7.3/content-not-found'],
+    edit: swap(/(?<=stageUuid:)[^;]*/g, '2'),
+    ask: missing,
+    pattern: uuid,
+    plain: '2ede9313-0539-463a-9ec3-898506f4937a',
+    changed: '2',
+  }),
+  violation({
+    id: 'other-stage',
+    says: 'Names a stage that has its content',
+    cites: ['2.3/stageUuid', '7.3/content-not-found'],
+    edit: swap(second, first),
+    ask: missing,
+    pattern: uuid,
+    plain: '2ede9313-0539-463a-9ec3-898506f4937a',
+    changed: 'c2b0f4f4-6ed0-4b8f-9d54-6b0f3a531634',
+  }),
+  violation({
+    id: 'stage-without-hyphens',
+    says: 'Writes the UUID without hyphens',
+    cites: ['2.3/stageUuid'],
+    edit: (detail) => detail.replace(/(?<=stageUuid:)[^;]*/g, (one) => one.replaceAll('-', '')),
+    ask: missing,
+    pattern: uuid,
+    plain: '2ede9313-0539-463a-9ec3-898506f4937a',
+    changed: '2ede93130539463a9ec3898506f4937a',
+  }),
+  violation({
+    id: 'template-id',
+    says: 'Writes an id of its own for the cascade',
+    cites: ['2.3/cascadeTemplateId', '2.3/id'],
+    edit: idWritten(() => '7'),
+    ask: missing,
+    pattern: cascadeId,
+    plain: '31,634',
+    changed: '7',
+  }),
+  violation({
+    id: 'template-name',
+    says: 'Writes cascadeId for cascadeTemplateId',
+    cites: ['2.3/cascadeTemplateId'],
+    edit: swap('cascadeTemplateId', 'cascadeId'),
+    ask: missing,
+    pattern: /\[(\w+):/,
+    plain: 'cascadeTemplateId',
+    changed: 'cascadeId',
+  }),
+  violation({
+    id: 'channel-lower-case',
+    says: 'Writes the channel in lower case',
+    cites: ['7.3/channel', '2.3/channelType'],
+    edit: channelWritten((name) => name.toLowerCase()),
+    ask: missing,
+    pattern: channel,
+    plain: 'CHATTWO',
+    changed: 'chattwo',
+  }),
+  violation({
+    id: 'channel-of-content',
+    says: 'Writes the member of the content for the channel',
+    cites: ['7.3/channel', '2.3/channelType'],
+    edit: channelWritten((name) => `${name.toLowerCase()}Content`),
+    ask: missing,
+    pattern: channel,
+    plain: 'CHATTWO',
+    changed: 'chattwoContent',
+  }),
+  violation({
+    id: 'channel-other',
+    says: 'Names the wrong channel',
+    cites: ['7.3/channel'],
+    edit: channelWritten((name) => (name === 'SMS' ? 'CHATONE' : 'SMS')),
+    ask: missing,
+    pattern: channel,
+    plain: 'CHATTWO',
+    changed: 'SMS',
+  }),
+  violation({
+    id: 'channel-number',
+    says: 'Numbers the channels',
+    cites: ['7.3/channel', '2.3/channelType'],
+    edit: channelWritten((name) => String(['SMS', 'CHATONE', 'CHATTWO'].indexOf(name))),
+    ask: missing,
+    pattern: channel,
+    plain: 'CHATTWO',
+    changed: '2',
+  }),
 ];
 
 const opening = /^(.*?) the /;
@@ -99,58 +253,206 @@ const separator = /\];\s*(?=the )/g;
 
 /** The text of §7.3 spoilt: its opening, the separator, the order of violations, the digits. */
 export const violationTextMutants: readonly Mutant[] = [
-  violation`opening-missing: Begins with Violations [7.3/opening]
-    ${swap('Cascade scheduling request is not valid. ', '')} ${missing} ${opening}
-    Cascade scheduling request is not valid. Violations: → Violations:`,
-  violation`opening-words: Begins with other words [7.3/opening]
-    ${swap('is not valid.', 'is invalid.')} ${missing} ${opening}
-    Cascade scheduling request is not valid. Violations: → Cascade scheduling request is invalid. Violations:`,
-  violation`opening-violations-missing: Leaves Violations out [7.3/opening]
-    ${swap(' Violations:', '')} ${missing} ${opening}
-    Cascade scheduling request is not valid. Violations: → Cascade scheduling request is not valid.`,
-  violation`opening-singular: Says Violation where there is one [7.3/opening]
-    ${swap('Violations:', 'Violation:')} ${missing} ${opening}
-    Cascade scheduling request is not valid. Violations: → Cascade scheduling request is not valid. Violation:`,
-  violation`separator-comma: Separates violations by commas [7.3/separator]
-    ${swap(separator, '], ')} ${both} ${between} «; » → «, »`,
-  violation`separator-line: Writes each violation on a line [7.3/separator]
-    ${swap(separator, ']\n')} ${both} ${/\]([;\s]*)the /} «; » → «\n»`,
-  violation`separator-and: Joins violations by a word [7.3/separator]
-    ${swap(separator, '] and ')} ${both} ${between} «; » → « and »`,
-  violation`separator-missing: Writes violations one behind the other [7.3/separator]
-    ${swap(separator, '] ')} ${both} ${between} «; » → « »`,
-  violation`order: Names the surplus content first [7.3/order]
-    ${(detail) => detail.replace(/: (the content .*?\]);\s*(the cascade .*\])$/, ': $2; $1')}
-    ${both} ${/Violations: the (\w+)/} content → cascade`,
-  violation`first-only: Stops at the first violation [7.3/order, 7.3/separator]
-    ${(detail) => detail.replace(/\];.*$/, ']')} ${both} ${/\]; the (\w+)/} cascade → (not found)`,
-  violation`last-only: Overwrites a violation by the next one [7.3/order]
-    ${(detail) => detail.replace(/: the .*\]; /, ': ')} ${both} ${/Violations: the (\w+)/} content → cascade`,
-  violation`one-stage-only: Names only one of two stages without content [7.3/content-not-found, 2.3/stages]
-    ${(detail) => detail.replace(/(?<=channelType:\w+\]); the content.*$/, '')}
-    ${twoMissing} ${/\]; the (\w+)/} content → (not found)`,
-  violation`thousands-missing: Writes the cascade id without separator [7.3/thousands]
-    ${idWritten((digits) => digits)} ${missing} ${cascadeId} 31,634 → 31634`,
-  violation`thousands-dot: Groups by dots [7.3/thousands]
-    ${idWritten(grouped('.'))} ${missing} ${cascadeId} 31,634 → 31.634`,
-  violation`thousands-blank: Groups by no-break spaces [7.3/thousands]
-    ${idWritten(grouped('\u00a0'))} ${missing} ${cascadeId} 31,634 → 31\u00a0634`,
-  violation`thousands-apostrophe: Groups by apostrophes [7.3/thousands]
-    ${idWritten(grouped("'"))} ${missing} ${cascadeId} 31,634 → 31'634`,
-  violation`thousands-indian: Groups digits the Indian way [7.3/thousands]
-    ${idWritten((digits) => Number(digits).toLocaleString('en-IN'))}
-    ${twoMissing} ${cascadeId} 1,000,000 → 10,00,000`,
-  violation`thousands-once: Sets one separator, however long the id [7.3/thousands]
-    ${idWritten((digits) => digits.replace(/(\d{3})$/, ',$1'))} ${twoMissing} ${cascadeId} 1,000,000 → 1000,000`,
-  violation`thousands-short: Groups only what has five digits or more [7.3/thousands]
-    ${idWritten((digits) => (digits.length < 5 ? digits : grouped(',')(digits)))}
-    ${asked({ content: { chattwoContent: textContent() } })} ${cascadeId} 2,002 → 2002`,
-  mutantsOf(
-    'text',
-  )`title-third-spelling: Has a third spelling of the title [7.1/title-without-is, 7.1/cascade-scheduling-request-is-not-valid]
-    ${problemBodies((body) => ({ ...body, title: 'cascade-scheduling-request-is-invalid' }), invalid)}
-    ${missing} ${member('title')}
-    "cascade-scheduling-request-not-valid" → "cascade-scheduling-request-is-invalid"`,
+  violation({
+    id: 'opening-missing',
+    says: 'Begins with Violations',
+    cites: ['7.3/opening'],
+    edit: swap('Cascade scheduling request is not valid. ', ''),
+    ask: missing,
+    pattern: opening,
+    plain: 'Cascade scheduling request is not valid. Violations:',
+    changed: 'Violations:',
+  }),
+  violation({
+    id: 'opening-words',
+    says: 'Begins with other words',
+    cites: ['7.3/opening'],
+    edit: swap('is not valid.', 'is invalid.'),
+    ask: missing,
+    pattern: opening,
+    plain: 'Cascade scheduling request is not valid. Violations:',
+    changed: 'Cascade scheduling request is invalid. Violations:',
+  }),
+  violation({
+    id: 'opening-violations-missing',
+    says: 'Leaves Violations out',
+    cites: ['7.3/opening'],
+    edit: swap(' Violations:', ''),
+    ask: missing,
+    pattern: opening,
+    plain: 'Cascade scheduling request is not valid. Violations:',
+    changed: 'Cascade scheduling request is not valid.',
+  }),
+  violation({
+    id: 'opening-singular',
+    says: 'Says Violation where there is one',
+    cites: ['7.3/opening'],
+    edit: swap('Violations:', 'Violation:'),
+    ask: missing,
+    pattern: opening,
+    plain: 'Cascade scheduling request is not valid. Violations:',
+    changed: 'Cascade scheduling request is not valid. Violation:',
+  }),
+  violation({
+    id: 'separator-comma',
+    says: 'Separates violations by commas',
+    cites: ['7.3/separator'],
+    edit: swap(separator, '], '),
+    ask: both,
+    pattern: between,
+    plain: '; ',
+    changed: ', ',
+  }),
+  violation({
+    id: 'separator-line',
+    says: 'Writes each violation on a line',
+    cites: ['7.3/separator'],
+    edit: swap(separator, ']\n'),
+    ask: both,
+    pattern: /\]([;\s]*)the /,
+    plain: '; ',
+    changed: '\n',
+  }),
+  violation({
+    id: 'separator-and',
+    says: 'Joins violations by a word',
+    cites: ['7.3/separator'],
+    edit: swap(separator, '] and '),
+    ask: both,
+    pattern: between,
+    plain: '; ',
+    changed: ' and ',
+  }),
+  violation({
+    id: 'separator-missing',
+    says: 'Writes violations one behind the other',
+    cites: ['7.3/separator'],
+    edit: swap(separator, '] '),
+    ask: both,
+    pattern: between,
+    plain: '; ',
+    changed: ' ',
+  }),
+  violation({
+    id: 'order',
+    says: 'Names the surplus content first',
+    cites: ['7.3/order'],
+    edit: (detail) => detail.replace(/: (the content .*?\]);\s*(the cascade .*\])$/, ': $2; $1'),
+    ask: both,
+    pattern: /Violations: the (\w+)/,
+    plain: 'content',
+    changed: 'cascade',
+  }),
+  violation({
+    id: 'first-only',
+    says: 'Stops at the first violation',
+    cites: ['7.3/order', '7.3/separator'],
+    edit: (detail) => detail.replace(/\];.*$/, ']'),
+    ask: both,
+    pattern: /\]; the (\w+)/,
+    plain: 'cascade',
+    changed: '(not found)',
+  }),
+  violation({
+    id: 'last-only',
+    says: 'Overwrites a violation by the next one',
+    cites: ['7.3/order'],
+    edit: (detail) => detail.replace(/: the .*\]; /, ': '),
+    ask: both,
+    pattern: /Violations: the (\w+)/,
+    plain: 'content',
+    changed: 'cascade',
+  }),
+  violation({
+    id: 'one-stage-only',
+    says: 'Names only one of two stages without content',
+    cites: ['7.3/content-not-found', '2.3/stages'],
+    edit: (detail) => detail.replace(/(?<=channelType:\w+\]); the content.*$/, ''),
+    ask: twoMissing,
+    pattern: /\]; the (\w+)/,
+    plain: 'content',
+    changed: '(not found)',
+  }),
+  violation({
+    id: 'thousands-missing',
+    says: 'Writes the cascade id without separator',
+    cites: ['7.3/thousands'],
+    edit: idWritten((digits) => digits),
+    ask: missing,
+    pattern: cascadeId,
+    plain: '31,634',
+    changed: '31634',
+  }),
+  violation({
+    id: 'thousands-dot',
+    says: 'Groups by dots',
+    cites: ['7.3/thousands'],
+    edit: idWritten(grouped('.')),
+    ask: missing,
+    pattern: cascadeId,
+    plain: '31,634',
+    changed: '31.634',
+  }),
+  violation({
+    id: 'thousands-blank',
+    says: 'Groups by no-break spaces',
+    cites: ['7.3/thousands'],
+    edit: idWritten(grouped('\u00a0')),
+    ask: missing,
+    pattern: cascadeId,
+    plain: '31,634',
+    changed: '31\u00a0634',
+  }),
+  violation({
+    id: 'thousands-apostrophe',
+    says: 'Groups by apostrophes',
+    cites: ['7.3/thousands'],
+    edit: idWritten(grouped("'")),
+    ask: missing,
+    pattern: cascadeId,
+    plain: '31,634',
+    changed: "31'634",
+  }),
+  violation({
+    id: 'thousands-indian',
+    says: 'Groups digits the Indian way',
+    cites: ['7.3/thousands'],
+    edit: idWritten((digits) => Number(digits).toLocaleString('en-IN')),
+    ask: twoMissing,
+    pattern: cascadeId,
+    plain: '1,000,000',
+    changed: '10,00,000',
+  }),
+  violation({
+    id: 'thousands-once',
+    says: 'Sets one separator, however long the id',
+    cites: ['7.3/thousands'],
+    edit: idWritten((digits) => digits.replace(/(\d{3})$/, ',$1')),
+    ask: twoMissing,
+    pattern: cascadeId,
+    plain: '1,000,000',
+    changed: '1000,000',
+  }),
+  violation({
+    id: 'thousands-short',
+    says: 'Groups only what has five digits or more',
+    cites: ['7.3/thousands'],
+    edit: idWritten((digits) => (digits.length < 5 ? digits : grouped(',')(digits))),
+    ask: asked({ content: { chattwoContent: textContent() } }),
+    pattern: cascadeId,
+    plain: '2,002',
+    changed: '2002',
+  }),
+  mutantsOf('text')({
+    id: 'title-third-spelling',
+    says: 'Has a third spelling of the title',
+    cites: ['7.1/title-without-is', '7.1/cascade-scheduling-request-is-not-valid'],
+    change: problemBodies((body) => ({ ...body, title: 'cascade-scheduling-request-is-invalid' }), invalid),
+    ask: missing,
+    lens: member('title'),
+    plain: '"cascade-scheduling-request-not-valid"',
+    changed: '"cascade-scheduling-request-is-invalid"',
+  }),
 ];
 
 function grouped(separator: string): (digits: string) => string {

@@ -3,6 +3,7 @@ import { type ProblemCase, readContract, requestOfCase } from '@cascade/contract
 import type { KnownUndeliveredReason } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
+import type { ClauseId } from '../generated/cited.ts';
 import { isObject, type Json, type JsonObject, schedulingPath } from '../proxy/wire.ts';
 import type { Ask, AskedRequest, SeenCallback } from './witness.ts';
 
@@ -157,7 +158,7 @@ interface Provocation {
   readonly code: string;
   readonly title: string;
   readonly status: number;
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly ask: Ask;
 }
 
@@ -167,7 +168,8 @@ export const provocations: readonly Provocation[] = readContract()
   .flatMap(({ code, title, status, clauses: [clause], cases: [first] }) =>
     clause === undefined || first === undefined
       ? []
-      : [{ code, title, status, clause, ask: () => askFor(first) }],
+      : // The contract has no other: it is checked when it is read.
+        [{ code, title, status, clause: clause as ClauseId, ask: () => askFor(first) }],
   );
 
 /** The request of a case with a new id; twice if it must have been sent before. */

@@ -108,6 +108,7 @@ const folders = [
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',
+  'packages/verifier/mutants/generated',
   'packages/mock/src/generated',
   'packages/service/src/generated',
   'packages/verifier/src/generated',

@@ -8,7 +8,10 @@ import {
   wordsOfOutcomes,
 } from '../index.ts';
 
-/** spec/generated/*.md: the decisions, what is not shown, the place of each clause, the demo numbers. */
+/**
+ * spec/generated/*.md: the decisions, what is not shown, the place of each clause, the demo numbers; and the
+ * ids that mutants may cite.
+ */
 export function registers(root: string): GeneratedFile[] {
   const contract = readContract(root);
   return [
@@ -16,7 +19,20 @@ export function registers(root: string): GeneratedFile[] {
     { path: 'spec/generated/not-shown.md', text: notShown(contract) },
     { path: 'spec/generated/clauses.md', text: clauseTable(root, contract) },
     { path: 'spec/generated/demo-numbers.md', text: demoNumberTable(contract) },
+    { path: 'packages/verifier/mutants/generated/cited.ts', text: citedTypes(contract) },
   ];
+}
+
+/** What a mutant may cite, as types: an id that is misspelt is an error in the editor. */
+function citedTypes({ clauses, decisions }: Contract): string {
+  const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
+  return `${banner.code}
+/** A statement of the source document: \`spec/clauses.yaml\`. */
+export type ClauseId =${union([...clauses.keys()])};
+
+/** A decision of \`spec/decisions\`. */
+export type DecisionId =${union(decisions.map(({ id }) => id))};
+`;
 }
 
 function decisionIndex({ decisions }: Contract): string {
