@@ -130,7 +130,7 @@ function longestDecisions(): Measure {
 }
 
 const isProof = (path: string) =>
-  /^tools\/(?:bench|proofs|trials|repository)\/(?!src\/(?:pack|commands)\/)|\/(?:bench|mutants)\//.test(path);
+  /^tools\/(?:bench|proofs|trials|repository\/src\/checks)\/(?!src\/pack\/)|\/(?:bench|mutants)\//.test(path);
 
 function proofBesideProduct(): Measure {
   const sizes = { product: 0, proof: 0, tests: 0 };
@@ -194,7 +194,7 @@ function isOfOurs(path: string): boolean {
 
 /** With what only tests need. */
 function isTest(path: string): boolean {
-  return /(?:^|\/)(?:test|tests|testing)\/|\.test(?:-d)?\.ts$|^tools\/test-kit\//.test(path);
+  return /(?:^|\/)(?:test|tests|testing)\/|\.test(?:-d)?\.ts$|^tools\/repository\/src\/test-kit\//.test(path);
 }
 
 const generated = readText(repositoryRoot, '.gitattributes')
