@@ -34,6 +34,10 @@ function installs(name: string): boolean {
   return next !== undefined && installs(next);
 }
 
+test('the root has at most 18 scripts: what one package alone does is a script of that package', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(18);
+});
+
 test('start, test and tarballs install what they need', () => {
   expect(['start', 'test', 'tarballs'].filter((name) => !installs(name))).toEqual([]);
 });

@@ -49,7 +49,7 @@ function tarballOf(packageName: string, version: string, files: readonly string[
   const name = `${packageName.slice(1).replace('/', '-')}-${version}.tgz`;
   if (files.includes(name)) return name;
   throw new Error(
-    `expected a tarball of ${name}, found none. Run: npx pnpm --filter @cascade/trials... run --if-present build`,
+    `expected a tarball of ${name}, found none. Run: npx pnpm exec turbo run build`,
   );
 }
 
