@@ -51,9 +51,9 @@ export async function forkModule<Message>(url: URL, args: readonly string[] = []
   };
 }
 
-/** A bare server, the floor of ours, that takes what has this key; it says where. */
-export function startBareServer(key: string): Promise<Forked<string>> {
-  return forkModule(new URL('children/bare-server.ts', import.meta.url), [key]);
+/** A bare server, the floor of ours; it says where. */
+export function startBareServer(): Promise<Forked<string>> {
+  return forkModule(new URL('children/bare-server.ts', import.meta.url));
 }
 
 /** A load from a process of its own. */

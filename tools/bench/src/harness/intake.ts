@@ -147,8 +147,6 @@ export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'd
  */
 export type Measure = (connections: number, seconds: number) => Promise<Load>;
 
-export type Acceptance = Awaited<ReturnType<typeof openAcceptance>>;
-
 /** Opens a store, and a service with a store of its own. */
 export async function openAcceptance(bed: Bed) {
   // The running service has the data folder of the bed.

@@ -172,6 +172,12 @@ export function lacksPgBouncer(): string | undefined {
     : lacksPostgres;
 }
 
+/** Debian's PostgreSQL has no Citus: it must be built and installed into it. */
+export function lacksCitus(): string | undefined {
+  const files = systemPrograms?.replace('/lib/', '/share/').replace(/bin$/, 'extension') ?? '';
+  return existsSync(join(files, 'citus.control')) ? undefined : 'this PostgreSQL has no extension citus';
+}
+
 /** Starts PgBouncer in transaction mode before a server of loopback. */
 export async function startPooler(bed: Bed, server: number) {
   const path = findPgBouncer();
@@ -202,7 +208,7 @@ const ofCitus = [
 
 /**
  * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings.
- * Needs Debian's PostgreSQL 15 with the extension citus, which is not in Debian: see tools/bench/README.md.
+ * Needs Debian's PostgreSQL 15 with the extension citus, which is not in Debian.
  */
 export async function startCitus(bed: Bed, workerCount: number, shards: number) {
   const root = await makeRoot(bed);

@@ -1,5 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Benchmark,
   choice,
@@ -137,13 +141,51 @@ test('a wrong argument ends with 2, and nothing runs; what is absent is a reason
   expect(await runScenario('some', { ...given, run, lacks: () => 'no faketime' }, [], workshop)).toBe(0);
 });
 
+/** Runs a scenario with figures on a machine whose known work takes these seconds, before the run and after it. */
+async function runAtSpeeds(speeds: readonly number[], ...args: readonly string[]) {
+  const results = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'cascade-results-'))}/`);
+  onTestFinished(() => rm(results, { recursive: true }));
+  const printed: string[] = [];
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  const left = [...speeds];
+  const measureSpeed = () => left.shift() ?? expect.unreachable();
+  const run = async ({ report }: Run<unknown>) => report({ says: 'figures', rate: 700 });
+  const one: Benchmark = { ...given, isFigure: true, run };
+  const measured = { ...workshop, results, measureSpeed };
+  const code = await runScenario('some', one, args, measured).finally(() => vi.restoreAllMocks());
+  const written = readdirSync(results).map((name) => readFileSync(new URL(name, results), 'utf8'));
+  return { code, printed: printed.join(''), written };
+}
+
+test('a result file says how fast the machine was', async () => {
+  const { code, written } = await runAtSpeeds([0.5, 0.62]);
+  expect(code).toBe(0);
+  expect(JSON.parse(written[0] ?? '').machine.speed).toEqual({ before: 0.5, after: 0.62 });
+});
+
+test.each([
+  [0.5, 0.63],
+  [0.63, 0.5],
+])('a run whose machine changed from %d to %d s for known work is refused', async (before, after) => {
+  const { code, printed, written } = await runAtSpeeds([before, after]);
+  expect({ code, written }).toEqual({ code: 1, written: [] });
+  expect(printed).toContain(`known work took ${before} s before the run and ${after} s after it`);
+  expect(printed).toContain('Repeat it on an idle machine');
+  expect(printed).not.toContain('700');
+});
+
+test('--anyway prints the figures of a refused run, and writes nothing', async () => {
+  const { code, printed, written } = await runAtSpeeds([0.5, 1], '--anyway');
+  expect({ code, written }).toEqual({ code: 0, written: [] });
+  expect(printed).toContain('"rate": 700');
+});
+
 const folder = new URL('../scenarios/', import.meta.url);
 const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
 
-test.each(names)('%s says how long it takes and how it is started, and the README names it', async (name) => {
+test.each(names)('%s says how long it takes and how it is started', async (name) => {
   const { default: one }: { default: Benchmark } = await import(new URL(`${name}.ts`, folder).href);
   expect(Object.keys(one.examples)).not.toEqual([]);
   expect(one.minutes).toBeGreaterThan(0);
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(readme).toMatch(name === 'parts' ? /`npm run bench`/ : new RegExp(`npm run bench -- ${name}[ \`]`));
 });

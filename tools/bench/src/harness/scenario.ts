@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { commandLine, InvalidArgumentError, runCommand } from '@cascade/contract/command-line';
 import { type Bed, withBed } from './bed.ts';
+import { measureSpeed, type Speed, speedFault } from './speed.ts';
 
 /** What a run of a benchmark gets. */
 export interface Run<Values> {
@@ -46,6 +47,8 @@ export interface Benchmark<Values = unknown> {
   readonly words?: Readonly<Record<string, string>>;
   /** Arguments of an example, with what it does. */
   readonly examples: Readonly<Record<string, string>>;
+  /** What it finds depends on the speed of the machine: a run during which that changed is refused. */
+  readonly isFigure?: true;
   /** Why it cannot run on this machine; undefined if it can. */
   lacks?(): string | undefined | Promise<string | undefined>;
   /**
@@ -151,11 +154,13 @@ export interface Workshop {
   readonly results: URL;
   /** What to do after a new result file. */
   readonly next: string;
+  /** Seconds of known work; tests have their own. */
+  readonly measureSpeed?: () => number;
 }
 
 /**
  * Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof
- * fails.
+ * fails or the run is refused.
  */
 export function runScenario(
   name: string,
@@ -173,6 +178,7 @@ export function runScenario(
     if (isFlag) command.option(`--${option}`, text);
     else command.option(`--${option} <value>`, text, (given: string) => read(given));
   }
+  if (one.isFigure) command.option('--anyway', 'print figures of a machine that changed its speed');
   const work = async (given: Readonly<Record<string, unknown>>, words: readonly (string | undefined)[]) => {
     const lacks = await one.lacks?.();
     if (lacks !== undefined) {
@@ -192,14 +198,22 @@ export function runScenario(
         const file = new URL(`${name}.json`, workshop.results);
         return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : {};
       },
-      report: reporter(name, commandOf(typed, [...args, ...seeds]), workshop),
+      reporting: {
+        name,
+        command: commandOf(typed, [...args, ...seeds]),
+        workshop,
+        isPrintedAnyway: given.anyway === true,
+      },
     });
   };
   return runCommand(command, work, { args });
 }
 
 /** Resolves to the exit code. */
-async function runOnBed(one: Benchmark, run: Omit<Run<unknown>, 'bed' | 'each'>): Promise<0 | 1> {
+async function runOnBed(
+  one: Benchmark,
+  { reporting, ...run }: Omit<Run<unknown>, 'bed' | 'each' | 'report'> & { readonly reporting: Reporting },
+): Promise<0 | 1> {
   let isRight = true;
   const fail = () => {
     isRight = false;
@@ -213,7 +227,8 @@ async function runOnBed(one: Benchmark, run: Omit<Run<unknown>, 'bed' | 'each'>)
     }
     return Object.fromEntries(found);
   };
-  if ((await withBed((bed) => one.run({ ...run, bed, each }), fail)) === false) fail();
+  const report = reporter(one, reporting, fail);
+  if ((await withBed((bed) => one.run({ ...run, bed, each, report }), fail)) === false) fail();
   return isRight ? 0 : 1;
 }
 
@@ -241,31 +256,49 @@ export function alignedTable(rows: readonly (readonly [string, string])[]): stri
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
+interface Reporting {
+  /** Of the scenario. */
+  readonly name: string;
+  readonly command: string;
+  readonly workshop: Workshop;
+  readonly isPrintedAnyway: boolean;
+}
+
+/** The `report` of a run that begins now. @param refuse Called if the figures mean nothing. */
 function reporter(
-  name: string,
-  command: string,
-  { results: folder, next }: Workshop,
+  { isFigure }: Benchmark,
+  { name, command, workshop, isPrintedAnyway }: Reporting,
+  refuse: () => void,
 ): Run<unknown>['report'] {
-  const [before] = loadavg();
+  const { results: folder, next, measureSpeed: measure = measureSpeed } = workshop;
+  const [loadBefore] = loadavg();
+  const before = isFigure ? measure() : undefined;
   return ({ says, ...results }, as = {}) => {
-    const loadAverage = { before, after: loadavg()[0] };
+    const loadAverage = { before: loadBefore, after: loadavg()[0] };
+    const speed = before === undefined ? undefined : { before, after: measure() };
     const file = {
       name: as.name ?? name,
       command,
-      machine: machine(),
+      machine: machine(speed),
       results: { says, loadAverage, ...results },
     };
     const text = `${JSON.stringify(file, null, 2)}\n`;
+    const fault = speed && speedFault(speed);
+    if (fault === undefined || isPrintedAnyway) process.stdout.write(text);
+    if (fault !== undefined) {
+      process.stderr.write(`${fault}\n`);
+      if (!isPrintedAnyway) refuse();
+      return;
+    }
     mkdirSync(folder, { recursive: true });
     writeFileSync(new URL(`${file.name}.json`, folder), text);
     if (as.chart !== undefined) writeFileSync(new URL(`${file.name}.svg`, folder), as.chart);
-    process.stdout.write(text);
     process.stderr.write(`Then: ${next}\n`);
   };
 }
 
 /** The machine of a run: absolute figures mean nothing without it. */
-function machine() {
+function machine(speed: Speed | undefined) {
   const [cpu] = cpus();
   return {
     cpu: cpu?.model.trim() ?? 'unknown',
@@ -273,5 +306,6 @@ function machine() {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     kernel: release(),
     node: process.version,
+    ...(speed && { speed }),
   };
 }

@@ -1,241 +1,130 @@
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { freePort, outputOf, startProgram } from '@cascade/repository/test-kit';
+import { allStatuses } from '../harness/accounts.ts';
 import { withBed } from '../harness/bed.ts';
-import { postmaster } from '../harness/postgres.ts';
-import { lacksPrism, prismArgs } from '../harness/prism.ts';
-import { memoryOf, serverSeconds, statOf, withChildren } from '../harness/processes.ts';
-import { number, scenario, text } from '../harness/scenario.ts';
+import { lacksCitus, lacksPgBouncer, lacksPostgres } from '../harness/postgres.ts';
+import {
+  list,
+  nameOf,
+  number,
+  numberOf,
+  type Run,
+  scenario,
+  text,
+  type ValuesOf,
+} from '../harness/scenario.ts';
 import { medians } from '../harness/statistics.ts';
-import { untilItAnswers } from '../harness/waits.ts';
-import { installTarballs, tarballsFor } from './cost/closure.ts';
+import { measureCommits } from './cost/commits.ts';
+import { measureAlone } from './cost/wire.ts';
+import { type CascadeCost, type Rest, startWorld, type Way, type World } from './cost/world.ts';
 
-const root = join(import.meta.dirname, '../../../..');
-type Say = (line: string) => void;
+/** As in HIGH-AVAILABILITY.md. */
+const forTheRole = [
+  'jit = off',
+  'enable_seqscan = off',
+  'plan_cache_mode = force_generic_plan',
+  "statement_timeout = '30s'",
+  "lock_timeout = '2500ms'",
+  "idle_in_transaction_session_timeout = '2s'",
+];
 
+/** How the service reaches what it keeps; each has a database of its own. */
+const ways: Readonly<Record<string, Way>> = {
+  direct: {},
+  pgbouncer: { pooled: [] },
+  'pgbouncer-settings': { pooled: forTheRole },
+  'citus-1': { workers: 1 },
+  'citus-2': { workers: 2 },
+  'citus-4': { workers: 4 },
+  deferred: { deferred: 200_000 },
+};
+
+const options = {
+  through: list(
+    `how the service reaches its database, in turns: ${Object.keys(ways).join(', ')}; pgbouncer-settings has the service's settings for the role, citus-2 two workers, deferred 200,000 messages that begin tomorrow`,
+    'direct',
+    (given) => nameOf(Object.keys(ways), given),
+  ),
+  against: text('cli.ts of another version of the service, in the same turns, as "before"'),
+  rates: list('cascades a second', '20,100,300,1000', numberOf),
+  seconds: number('of each rate', 20),
+  turns: number('how often each is measured', 3),
+  statuses: list('with a callback', allStatuses.join(), String),
+  name: text('of the result file', 'cost'),
+};
+type Given = Pick<Run<ValuesOf<typeof options>>, 'values' | 'say'>;
+
+/** Load, service, database, gateway and receiver share the cores; what each uses is counted by process. */
 export default scenario({
-  says: 'What the service and the mock cost: memory at rest, time to start, and size of what npm installs, beside Node, its server, Fastify and Prism in the same turns. Needs Linux (/proc), npm and its registry; packages must be built. Writes results/cost.json.',
-  minutes: 10,
-  options: {
-    rounds: number('how often each is started, in turns; 0 only measures sizes', 5),
-    idle: number('seconds before memory is read', 30),
-    tarballs: text('folder of tarballs of npm run tarballs; packed now from the builds in dist if absent'),
-    against: text('tarballs of another version, measured in the same turns as "before"'),
-    name: text('of the result file', 'cost'),
-  },
+  says: "What a whole cascade costs, by the rate: processor time of Node, of PostgreSQL and of what is between, in turns; what all use at rest; commits of the intake by size; and what a message alone asks of the database. Needs Debian's PostgreSQL; some ways need PgBouncer 1.21 (variable PGBOUNCER) or Citus. Writes results/cost.json.",
+  minutes: 8,
+  isFigure: true,
+  options,
   examples: {
     '': 'as in the result file',
-    '--rounds 1 --idle 2 --name try': 'to try it',
-    '--rounds 0 --name installed': 'the sizes that the READMEs state',
-    '--against /tmp/tarballs-of-0.1.0': 'beside another version',
+    '--through direct,pgbouncer,pgbouncer-settings --rates 300 --name cost-pgbouncer': 'what PgBouncer costs',
+    '--through direct,citus-1,citus-2 --rates 300 --name cost-citus': 'what Citus costs',
+    '--against /elsewhere/packages/service/src/cli.ts --name cost-before': 'beside another version',
+    '--rates 100 --seconds 3 --turns 1 --name try': 'to try it',
   },
-  async run({ bed: { folder }, values: { rounds, idle, tarballs, against, name }, say, report }) {
-    const own = tarballs ?? (await packInto(join(folder, 'tarballs'), say));
-    const now = await installVersion(join(folder, 'now'), own, say);
-    const before =
-      against === undefined ? undefined : await installVersion(join(folder, 'before'), against, say);
-    const lacks = rounds > 0 ? await lacksPrism(join(folder, 'prism')) : undefined;
-    if (lacks !== undefined) say(`skipped Prism: ${lacks}`);
-    const prism = lacks === undefined ? join(folder, 'prism') : undefined;
-    const all: object[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      say(`round ${round} of ${rounds}`);
-      all.push({
-        service: await measureService(now.service, idle),
-        ...(before && { serviceBefore: await measureService(before.service, idle) }),
-        ...(await measurePrograms(now, before, prism, idle)),
-      });
-    }
+  lacks: () => lacksPostgres,
+  async run({ values, say, report }) {
+    const { seconds, turns, statuses, rates, name } = values;
+    const costs = await withBed(async (bed) => {
+      const worlds: World[] = [];
+      for (const [way, its] of waysOf({ values, say }))
+        worlds.push(await startWorld(bed, { name: way, statuses, ...its }));
+      return takeTurns(worlds, { values, say });
+    });
     report(
       {
-        says: [
-          ...(rounds > 0
-            ? [
-                `medians of ${rounds} in turns: seconds from the start of the process to its first answer, with the processor time in it; MiB after ${idle} s without requests`,
-              ]
-            : []),
-          'what npm installs into an empty folder',
-        ].join('. '),
-        ...(rounds > 0 && medians(all)),
-        installed: { now: now.closures, ...(before && { before: before.closures }) },
+        says: `a cascade of one stage with callbacks for ${statuses.join(', ')} and a receipt by SMPP: microseconds of processor time for one, by the rate (${rates.join(', ')} a second for ${seconds} s), with what is used at rest taken off; medians of ${turns} turns, in which all ways follow each other; commits: of the intake by their size, in milliseconds; alone: what a message asks of the database if no other is under way, counted between both`,
+        ...costs,
+        commits: await withBed((bed) => measureCommits(bed, seconds / 5)),
+        ...(await withBed((bed) => measureAlone(bed, statuses))),
       },
       { name },
     );
   },
 });
 
-async function packInto(folder: string, say: Say): Promise<string> {
-  say('packing');
-  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder], { cwd: root });
-  return folder;
-}
-
-/** One version, installed. */
-type Installed = Awaited<ReturnType<typeof installVersion>>;
-
-async function installVersion(folder: string, tarballs: string, say: Say) {
-  say(`installing ${tarballs}`);
-  const service = join(folder, 'service');
-  const mock = join(folder, 'mock');
-  const into = async (place: string, names: readonly string[] | 'all') =>
-    installTarballs(place, await tarballsFor(names, tarballs));
-  return {
-    service,
-    mock,
-    closures: {
-      callers: await into(join(folder, 'callers'), ['@cascade/client', '@cascade/webhooks']),
-      service: await into(service, ['@cascade/service']),
-      mock: await into(mock, ['@cascade/mock']),
-      all: await into(join(folder, 'all'), 'all'),
-    },
-  };
-}
-
-/** Measures one version of the service on a new data folder, which is deleted. */
-function measureService(folder: string, idleSeconds: number): Promise<object> {
-  return withBed(async ({ dataFolder, use }) => {
-    const startOne = async () => {
-      const running = use(await start(service(folder, dataFolder)), (one) => one.stop());
-      return { running, cost: { ...running.start, processorOfPostgres: serverProcessor(dataFolder) } };
-    };
-    const first = await startOne();
-    await first.running.stop();
-    const again = await startOne();
-    const idle = await measureIdle(again.running, dataFolder, idleSeconds);
-    const second = await startOne();
-    return {
-      startOnNewStore: first.cost,
-      startOnExistingStore: again.cost,
-      startOfSecondReplica: second.running.start,
-      ...idle,
-    };
+/** Those that are wanted and can run here. */
+function waysOf({ values: { through, against }, say }: Given): readonly (readonly [string, Way])[] {
+  const wanted: [string, Way][] = through.map((way) => [way, ways[way] ?? {}]);
+  if (against !== undefined) wanted.push(['before', { program: against }]);
+  return wanted.filter(([name, { pooled, workers }]) => {
+    const lacks = (pooled && lacksPgBouncer()) ?? (workers && lacksCitus());
+    if (lacks) say(`${name} is skipped: ${lacks}`);
+    return !lacks;
   });
 }
 
-async function measureIdle(running: Running, dataFolder: string, seconds: number) {
-  const before = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
-  await setTimeout(seconds * 1_000);
-  const after = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
-  const percent = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) / seconds) * 100;
-  const processes = serverOf(dataFolder);
-  return {
-    idle: running.memory(),
-    idleProcessorPercent: percent(0),
-    idlePostgres: {
-      ...memoryOf(processes),
-      processes: processes.length,
-      processorPercent: percent(1),
-    },
-  };
-}
-
-/** The server of a data folder: its first process and its backends; none if it does not run. */
-function serverOf(dataFolder: string): readonly number[] {
-  const pid = postmaster(join(dataFolder, 'cluster'));
-  return pid === undefined ? [] : withChildren(pid);
-}
-
-/** Of the server, its backends and those that ended, in seconds. */
-function serverProcessor(dataFolder: string): number {
-  const pid = postmaster(join(dataFolder, 'cluster'));
-  return pid === undefined ? 0 : serverSeconds(pid);
-}
-
-/** Measures the programs without a database, all idle at the same time. */
-async function measurePrograms(
-  now: Installed,
-  before: Installed | undefined,
-  prismFolder: string | undefined,
-  idleSeconds: number,
-): Promise<object> {
-  const subjects: Readonly<Record<string, Subject>> = {
-    mock: mock(now.mock),
-    ...(before && { mockBefore: mock(before.mock) }),
-    ...(prismFolder !== undefined && { prism: prism(prismFolder, now.mock) }),
-    bareNode: { args: () => ['-e', 'setInterval(() => {}, 1e6)'], isSilent: true },
-    bareServer: { args: (port) => ['-e', bareServer(port)] },
-    bareFastify: { args: (port) => ['-e', bareFastify(now.service, port)] },
-  };
-  return withBed(async ({ use }) => {
-    const running: [name: string, running: Running][] = [];
-    for (const [name, subject] of Object.entries(subjects))
-      running.push([name, use(await start(subject), (one) => one.stop())]);
-    await setTimeout(idleSeconds * 1_000);
-    return Object.fromEntries(running.map(([name, one]) => [name, { start: one.start, idle: one.memory() }]));
-  });
-}
-
-/** A program that is started and left alone. */
-interface Subject {
-  /** Arguments of Node, for a program that answers on a port of loopback once it is ready. */
-  args(port: number): readonly string[];
-  /** It answers nothing. */
-  readonly isSilent?: true;
-  /** Where it answers with 200; anywhere, with anything, if absent. */
-  readonly readyAt?: string;
-}
-
-/** A program that is ready. */
-type Running = Awaited<ReturnType<typeof start>>;
-
-/** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
-async function start({ args, isSilent, readyAt }: Subject) {
-  const port = await freePort();
-  const { DATABASE_URL: _, ...environment } = process.env;
-  const begin = performance.now();
-  const child = startProgram(process.execPath, args(port), { environment });
-  const pid = child.process.pid ?? Number.NaN;
-  const status = readyAt === undefined ? undefined : 200;
-  const url = `http://127.0.0.1:${port}${readyAt ?? '/'}`;
-  if (!isSilent) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
-  const seconds = (performance.now() - begin) / 1_000;
-  const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
-  return {
-    /**
-     * Seconds from the start of the process to its first answer, and processor time, also of programs that it
-     * ran to their end.
-     */
-    start: { seconds, processor: itself, processorOfChildren: children },
-    pid,
-    memory: () => memoryOf([pid]),
-    async stop() {
-      await child.end();
-    },
-  };
-}
-
-/**
- * The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder.
- */
-function service(folder: string, dataFolder: string): Subject {
-  const home = join(folder, 'node_modules/@cascade/service');
-  const files = ['--data', dataFolder, '--accounts', join(home, 'demo/accounts.yaml')];
-  const program = [join(home, 'dist/cli.js'), 'start', '--development', ...files];
-  return {
-    args: (port) => [...program, '--port', '0', '--operations-port', String(port)],
-    readyAt: '/readyz',
-  };
-}
-
-/** The mock of a folder where it is installed. */
-function mock(folder: string): Subject {
-  const program = join(folder, 'node_modules/@cascade/mock/dist/cli.js');
-  return { args: (port) => [program, '--port', String(port)] };
-}
-
-/** Prism's command with the description that the installed mock reads. */
-function prism(folder: string, mockFolder: string): Subject {
-  const description = join(mockFolder, 'node_modules/@cascade/spec/generated/openapi.json');
-  return { args: (port) => prismArgs(folder, port, description) };
-}
-
-/** Node's own HTTP server with one answer. */
-function bareServer(port: number): string {
-  return `require('node:http').createServer((_, answer) => answer.end('{}')).listen(${port}, '127.0.0.1')`;
-}
-
-/** Fastify as it is, from the folder where the service is installed. */
-function bareFastify(folder: string, port: number): string {
-  const module = JSON.stringify(join(folder, 'node_modules/fastify'));
-  return `const server = require(${module})(); server.get('/', () => ({})); server.listen({ port: ${port} })`;
+/** Measures each world at each rate, one after the other, so often; by the name of the way. */
+async function takeTurns(worlds: readonly World[], { values: { rates, seconds, turns }, say }: Given) {
+  const found = worlds.map((world) => ({
+    world,
+    rests: [] as Rest[],
+    costs: rates.map(() => [] as CascadeCost[]),
+  }));
+  for (const { world } of found) await world.offer(400, 6); // until everything is compiled and planned
+  for (let turn = 1; turn <= turns; turn += 1) {
+    for (const { world, rests } of found) rests.push(await world.rest(seconds / 2));
+    for (const [at, rate] of rates.entries())
+      for (const { world, rests, costs } of found) {
+        const cost = await world.cost(rate, seconds, rests.at(-1));
+        say(`turn ${turn} of ${turns}, ${world.name}: ${JSON.stringify(cost)}`);
+        costs[at]?.push(cost);
+      }
+  }
+  return Object.fromEntries(
+    found.map(({ world, rests, costs }) => [
+      world.name,
+      {
+        atRest: medians(rests),
+        byRate: costs.map((all) => ({
+          ...medians(all),
+          millisecondsOfTurns: all.map(({ milliseconds }) => milliseconds),
+        })),
+        ...(world.settings && { settings: world.settings }),
+      },
+    ]),
+  );
 }

@@ -28,6 +28,7 @@ const prices = { SMS: 5, CHATONE: 3 } as const;
 export default scenario({
   says: 'An SMSC that delivers late, by a distribution of your own, before a second channel that delivers at once: who gets a message twice, who gets it at all, how soon and for how much, by the TTL of the first stage, without and with validity_period and cancel_sm. Writes results/double-reach.json.',
   minutes: 6,
+  isFigure: true,
   options: {
     quantiles: text(
       'share of texts and the seconds until they are delivered, the rest never',

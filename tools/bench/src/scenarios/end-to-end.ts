@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { apiKey, benchAccount } from '../harness/accounts.ts';
-import { lineChart } from '../harness/charts.ts';
 import type { IntervalReport } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { type Second, startReporter, untilQuiet, watchSeconds } from '../harness/receivers.ts';
 import { choice, numberOf, scenario } from '../harness/scenario.ts';
-import { round, sum } from '../harness/statistics.ts';
+import { median, round, sum } from '../harness/statistics.ts';
 
 /** Load, service, store and receiver are separate processes on the same cores. */
 export default scenario({
-  says: 'From the request to the last callback at a steady rate, with lag, queue depth and memory over time, against the same processes without a store. A gateway of its own counts what is sent. Writes results/<name>.json and .svg. Ends with 1 if a message was sent twice.',
+  says: 'From the request to the last callback at a steady rate, with lag, queue depth and memory over time, against the same processes without a store. A gateway of its own counts what is sent. Writes results/<name>.json. Ends with 1 if a message was sent twice.',
   minutes: 2,
+  isFigure: true,
   words: {
     rate: 'cascades a second; 1000 if absent',
     seconds: 'of load; 60 if absent',
@@ -59,8 +59,9 @@ export default scenario({
         serviceCpuMicrosecondsPerCascade: Math.round(
           ((figures.cpuSeconds - idle.cpuSeconds) / figures.ended) * 1e6,
         ),
+        overTime: overTime(history),
       },
-      { name, chart: chartOf(history) },
+      { name },
     );
   },
 });
@@ -108,11 +109,23 @@ async function measureFloor(receiver: Forked<string>, statuses: string): Promise
   return Math.round(sum(ended.slice(5, 10)) / 5);
 }
 
-function chartOf(history: readonly Second[]): string {
-  return lineChart('seconds', history, {
-    'Cascades ended per second': ({ ended }) => ended,
-    'Median lag from sending to the last callback, milliseconds': ({ lagP50 }) => lagP50,
-    'Cascades under way (queue depth)': ({ underWay }) => underWay,
-    'Memory of the service, MiB': ({ rssMiB }) => rssMiB,
-  });
+/** At most. */
+const points = 30;
+
+/** Medians of as many seconds each; null where nothing is known. */
+function overTime(history: readonly Second[]): object {
+  const everySeconds = Math.ceil(history.length / points);
+  const thinned = (of: (second: Second) => number) =>
+    Array.from({ length: Math.ceil(history.length / everySeconds) }, (_, at) => {
+      const some = history.slice(at * everySeconds, (at + 1) * everySeconds).map(of);
+      const known = some.filter((value) => !Number.isNaN(value));
+      return known.length === 0 ? null : Math.round(median(known));
+    });
+  return {
+    everySeconds,
+    endedPerSecond: thinned(({ ended }) => ended),
+    lagMilliseconds: thinned(({ lagP50 }) => lagP50),
+    underWay: thinned(({ underWay }) => underWay),
+    rssMiB: thinned(({ rssMiB }) => rssMiB),
+  };
 }

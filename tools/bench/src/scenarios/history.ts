@@ -11,6 +11,7 @@ const id = `lpad(to_hex(g), 32, '0')::uuid`;
 export default scenario({
   says: 'The message history at 1 and at 10 million messages: plan and time of each kind of question, time and size of the indexes. 15 GB; writes results/history.json.',
   minutes: 30,
+  isFigure: true,
   words: { messages: 'at this size alone, with a result file of its own' },
   examples: { '': 'as in the result file', '100000': 'a minute' },
   async run({ bed, words: [given], report }) {

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fillIn } from '../harness/bed.ts';
-import { barChart } from '../harness/charts.ts';
 import { flag, scenario } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
+import { barChart } from './page/charts.ts';
 import {
-  isDisturbed,
   judgeGoals,
   loadBefore,
   type ResultFile,
@@ -13,13 +12,16 @@ import {
   readResults,
   valueAt,
 } from './page/goals.ts';
+import { scalingPage } from './page/scaling.ts';
+import { sectionsOf } from './page/sections.ts';
+import { conditionsOf, notMeasured, rowsOf, shown } from './page/table.ts';
 import type { Row } from './parts/part.ts';
-import { chartOf, type Fate, type Limit, type PeerResults, type SceneRun } from './peers/scene.ts';
+import type { Fate, Limit, PeerResults, SceneRun } from './peers/scene.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 
 export default scenario({
-  says: 'Writes tools/bench/RESULTS.md with its plots from the files of tools/bench/results alone. Measures nothing.',
+  says: 'Writes tools/bench/RESULTS.md, and the table of SCALING.md of packages/service/operate, from the files of tools/bench/results alone. Measures nothing.',
   minutes: 0.1,
   options: { check: flag('writes nothing; ends with 1 if a file is not current') },
   examples: { '': 'after each new result file', '--check': 'what the tests do' },
@@ -43,7 +45,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The page and the plots that belong to it, by their paths below `tools/bench`. */
+/** Pages, by their paths below `tools/bench`. */
 export type ResultsPage = Readonly<Record<string, string>>;
 
 /** Makes the page from the result files alone: what a file is absent for says that it is not measured. */
@@ -55,21 +57,18 @@ export function pageOf(files: ResultFiles): ResultsPage {
     ...goalsOf(files),
     ...partsOf(files.parts, rows),
     ...peersOf(files.peers, systems, peers?.limit),
-    plots: plotsOf(files),
+    sections: sectionsOf(files),
     files: filesOf(files),
   });
   return {
     'RESULTS.md': text,
-    ...(rows.length === 0 ? {} : { 'results/parts.svg': ratioChart(rows) }),
-    ...(peers === undefined ? {} : { 'results/peers.svg': chartOf(systems, peers.limit) }),
-    ...doubleReachChart(files['double-reach']),
+    ...(files.cost === undefined
+      ? {}
+      : { [scalingPath]: scalingPage(read(folder + scalingPath) ?? '', files.cost) }),
   };
 }
 
-/** Operators read it beside the runbook, and in the portal. */
-function rowsOf(all: readonly (readonly (string | number)[])[]): string {
-  return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
+const scalingPath = '../../packages/service/operate/SCALING.md';
 
 function goalsOf(files: ResultFiles) {
   const judged = judgeGoals(files);
@@ -93,6 +92,7 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
   const skipped = Object.entries((valueAt(file?.results, ['skipped']) ?? {}) as Record<string, string>);
   return {
     conditionsOfParts: conditionsOf(file),
+    partsChart: rows.length === 0 ? '' : ratioChart(rows),
     parts: rowsOf(
       rows.map(({ name, says, against, unit, ours, peer, ratio }) => [
         `**${name}**`,
@@ -110,29 +110,47 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
 
 function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limit | undefined) {
   const rows = Object.entries(systems).flatMap(([reports, all]) =>
-    Object.entries(all).map(([name, { highestRate, atHighestRate, atCommonRate: run, rounds }]) => [
-      name,
-      reports,
-      highestRate,
-      lagOf(atHighestRate),
-      lagOf(run),
-      run.processorPerMessage,
-      fatesOf(rounds),
-    ]),
+    Object.entries(all).map(
+      ([name, { highestRate, failsAt, atHighestRate, atCommonRate: run, rounds = [] }]) => [
+        name,
+        reports,
+        failsAt === undefined ? `at least ${highestRate}` : highestRate,
+        lagOf(atHighestRate),
+        lagOf(run),
+        run.processorPerMessage,
+        fatesOf(rounds),
+      ],
+    ),
+  );
+  const charts = Object.entries(systems).map(([reports, all]) =>
+    barChart({
+      title: `The highest rate that each holds, with ${reports}`,
+      unit: 'messages a second',
+      bars: Object.entries(all).map(([name, { highestRate }]) => [name, highestRate]),
+    }),
   );
   const limits = Object.entries(limit?.cascadesPerSecond ?? {}).map(
     ([n, perSecond]) => `${perSecond} with ${n} in a commit`,
   );
   return {
     conditionsOfPeers: conditionsOf(file),
-    peersSay: String(valueAt(file?.results, ['says']) ?? notMeasured),
+    peersSay: `${valueAt(file?.results, ['says']) ?? notMeasured}.${isUntilSaturation(systems) ? '' : ofBefore}`,
     commonRate: Object.values(Object.values(systems)[0] ?? {})[0]?.atCommonRate.rate ?? '–',
     peers: rowsOf(rows),
+    peersCharts: charts.join('\n\n'),
     limit: limit === undefined ? notMeasured : `${limit.says}. ${limits.join(', ')}`,
   };
 }
 
-const notMeasured = 'not measured';
+/** Whether all of it is of the scenario that goes on until each system saturates. */
+function isUntilSaturation(systems: PeerResults): boolean {
+  return Object.values(systems).every((all) =>
+    Object.values(all).every(({ failsAt }) => failsAt !== undefined),
+  );
+}
+
+const ofBefore =
+  ' **Of the program of before, which tried 3,200 a second at most and let a queue drain for 6 s: to be measured again.**';
 
 function lagOf(run: SceneRun | undefined): string {
   if (run === undefined) return '';
@@ -151,45 +169,29 @@ function fatesOf(rounds: readonly Fate[]): string {
     .join('; ');
 }
 
-const plots: Readonly<Record<string, string>> = {
-  'overload-curve': 'Half to three times what saturates the service, and a second account meanwhile',
-  'end-to-end': 'A steady rate with three callbacks each',
-  'end-to-end-delivered': 'The same with a callback for the delivery alone',
-  'end-to-end-long': 'The same for ten minutes',
-  overload: 'Twice what the service can do, for a minute',
-  'mixed-again': 'Two replicas under mixed load with faults at random',
-  capacity: 'Which resource saturates first, simulated',
-  'double-reach': 'Who gets a message by two channels, since the first delivers late',
-};
-
-function plotsOf(files: ResultFiles): string {
-  return Object.entries(plots)
-    .filter(([name]) => files[name] !== undefined)
-    .map(
-      ([name, title]) => `### ${title}\n\n${conditionsOf(files[name])}\n\n![${title}](results/${name}.svg)\n`,
-    )
-    .join('\n');
-}
-
 function filesOf(files: ResultFiles): string {
   return rowsOf(
     Object.entries(files).map(([name, file]) => [
       link(name),
-      `\`${file.command.trim()}\``,
+      kept[name] ?? `\`${file.command.trim()}\``,
       `${file.machine.cpu}, ${file.machine.cores} cores`,
+      file.machine.speed === undefined ? '–' : `${file.machine.speed.before} / ${file.machine.speed.after}`,
       loadBefore(file)?.toFixed(1) ?? 'not recorded',
     ]),
   );
 }
 
-function conditionsOf(file: ResultFile | undefined): string {
-  if (file === undefined) return notMeasured;
-  const { machine, command } = file;
-  const disturbed = isDisturbed(file)
-    ? ` **Beside other work (load average ${loadBefore(file)?.toFixed(1)} before): to be measured again.**`
-    : '';
-  return `\`${command.trim()}\` on ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}.${disturbed}`;
-}
+/** Files of scenarios that are rows of another one now, which documents cite. */
+const kept: Readonly<Record<string, string>> = {
+  fairness:
+    'an earlier scenario; now `npm run bench -- strangers --only attacks --seconds 8 --name fairness`',
+  intake: 'an earlier scenario; now `npm run bench -- --only group-commit`',
+  'low-rates-before':
+    'an earlier scenario; now `npm run bench -- cost --against …/packages/service/src/cli.ts`',
+  'pgbouncer-cost':
+    'an earlier scenario; now `npm run bench -- cost --through direct,pgbouncer,pgbouncer-settings --rates 300 --name pgbouncer-cost`',
+  profile: "an earlier scenario; V8's `--cpu-prof` shows the same",
+};
 
 /** The members that are systems by number of reports. */
 function systemsOf(results: object): PeerResults {
@@ -198,38 +200,18 @@ function systemsOf(results: object): PeerResults {
   );
 }
 
-/** The share of subscribers that get a message twice, by the TTL and by what the SMSC hears of it. */
-function doubleReachChart(file: ResultFile | undefined): Readonly<Record<string, string>> {
-  if (file === undefined) return {};
-  const modes = valueAt(file.results, ['modes']) as Readonly<
-    Record<string, Readonly<Record<string, { readonly both: number }>>>
-  >;
-  const panels = Object.entries(modes).map(([mode, ttls]) => ({
-    title: `With ${mode}: subscribers that get the message twice, in percent`,
-    bars: Object.entries(ttls).map(([ttl, { both }]) => ({
-      label: `TTL ${ttl} s`,
-      value: 100 * both,
-      text: shown(100 * both),
-      isOurs: mode !== 'nothing',
-    })),
-  }));
-  return { 'results/double-reach.svg': barChart(panels) };
-}
-
+/** The first figure of each part. */
 function ratioChart(rows: readonly Row[]): string {
-  const bars = rows.map(({ name, ratio }) => ({
-    label: name,
-    value: ratio,
-    text: shown(ratio),
-    isOurs: true,
-  }));
-  return barChart([{ title: 'Ours to the peer or the limit; 1 is level, more is better', bars, mark: 1 }]);
-}
-
-function shown(value: number | null): string {
-  return value === null || Number.isNaN(value)
-    ? '–'
-    : value.toLocaleString('en', { maximumSignificantDigits: 3 });
+  const parts = new Map<string, number>();
+  for (const { name, ratio } of rows) {
+    const [part = name] = name.split(':');
+    if (!parts.has(part)) parts.set(part, ratio);
+  }
+  return barChart({
+    title: 'The first figure of each part: ours to the peer or the limit; 1 is level, more is better',
+    unit: 'times',
+    bars: [...parts],
+  });
 }
 
 function link(name: string): string {

@@ -6,6 +6,7 @@ import {
   accept,
   endToEnd,
   endToEndDelivered,
+  groupCommit,
   intake,
   mock,
   mockRemembering,
@@ -23,6 +24,7 @@ const parts: readonly ComparedPart[] = [
   mockRemembering,
   verifier,
   verifierFast,
+  groupCommit,
   intake,
   accept,
   endToEnd,
@@ -36,6 +38,7 @@ const parts: readonly ComparedPart[] = [
 export default scenario({
   says: 'Measures each part of the product against its peer or its limit, in turns in the same run, and writes tools/bench/results/parts.json. On a machine that does nothing else. Ends with 1 if a part fails.',
   minutes: 10,
+  isFigure: true,
   options: {
     only: some(
       'some parts; writes nothing',

@@ -6,6 +6,7 @@ import { freePort, outputOf, runProgram } from '@cascade/repository/test-kit';
 import { systemPrograms } from '@cascade/service/bench';
 import { allStatuses, apiKey, benchAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
+import { forkModule } from '../harness/fork.ts';
 import { startBoxes, whyNoKannel } from '../harness/kannel.ts';
 import { makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { killTree } from '../harness/processes.ts';
@@ -20,21 +21,22 @@ import {
 } from '../harness/scenario.ts';
 import { until } from '../harness/waits.ts';
 import {
-  chartOf,
   type Fate,
-  highestRate,
   type Limit,
   type Measured,
   openScene,
+  type Saturation,
   type Scene,
   type SceneRun,
   type System,
   type SystemNeeds,
+  saturate,
+  secondsToDrain,
 } from './peers/scene.ts';
 
 type Given = Pick<ScenarioRun<Values>, 'values' | 'say'>;
-const secondsToDrain = 6;
 const systems: Readonly<Record<string, (bed: Bed, around: SystemNeeds) => Promise<System>>> = {
+  floor: startFloor,
   cascade: startCascade,
   memory: (bed, around) => startKannel(bed, around, 'memory'),
   spool: (bed, around) => startKannel(bed, around, 'spool'),
@@ -44,7 +46,6 @@ const all = [...Object.keys(systems), 'pgbench'];
 const options = {
   seconds: number('of each load', 10),
   rate: number('the common rate', 300),
-  most: number('the highest rate that is tried', 3_200),
   rounds: number('of kill -9 at each rate', 3),
   kills: list('messages a second under kill -9', '50,300,1000', numberOf),
   window: number('milliseconds from an answer of the SMSC to the latest commit of its result', 1_000),
@@ -55,40 +56,32 @@ type Values = ValuesOf<typeof options>;
 
 /** The service beside Kannel, with the same load, SMSC and receiver; and what PostgreSQL alone can write. */
 export default scenario({
-  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9, beside what was under way. Beside them the writes of a cascade by pgbench. On a quiet machine; writes results/peers.json. Ends with 1 if the service sent a message twice that was not under way at a kill.",
-  minutes: 40,
+  says: "The service beside Kannel (Debian's package), in turns: the rate at which each saturates, lag and processor time at a common rate, and what is lost or doubled after kill -9, beside what was under way. Beside them a server that keeps and sends nothing, which shows where the load generator is the bound, and the writes of a cascade by pgbench. Writes results/peers.json. Ends with 1 if the service sent a message twice that was not under way at a kill.",
+  minutes: 60,
+  isFigure: true,
   options,
   examples: {
     '': 'as in the result file',
-    '--only cascade,memory --seconds 3 --rounds 1 --most 400 --reports 1': 'a smoke test of three minutes',
+    '--only floor,cascade,memory --seconds 3 --rounds 0 --reports 1': 'a smoke test of five minutes',
   },
   async run({ bed, values, say, each, report }) {
     const present = await presentOf(values.only, say);
-    const starts = Object.entries(systems).filter(([name]) => present.includes(name));
-    const results: Record<string, Record<string, Measured>> = {};
-    for (const reports of values.reports) {
-      const found = await each(Object.fromEntries(starts), async (ofScene, start, name) => {
-        const isOurs = name === 'cascade';
-        const scene = await openScene(ofScene, { reports, windowMs: values.window, isOurs }, start);
-        return { name: scene.system.name, measured: await measure(scene, reports, { values, say }) };
-      });
-      const row = Object.values(found).map(({ name, measured }) => [name, measured] as const);
-      results[reports === 1 ? 'one report' : 'three reports'] = Object.fromEntries(row);
-    }
+    const wanted = values.reports.map((reports) => [reports === 1 ? 'one report' : 'three reports', reports]);
+    const results = await each(
+      Object.fromEntries(wanted) as Readonly<Record<string, 1 | 3>>,
+      (ofAll, reports) => compare(ofAll, reports, present, { values, say }),
+    );
     let limit: Limit | undefined;
     if (present.includes('pgbench')) {
       limit = await measureLimit(bed, values.seconds);
       say(`pgbench: ${JSON.stringify(limit.cascadesPerSecond)}`);
     }
     if (values.only.length === all.length)
-      report(
-        {
-          says: `highestRate: the highest rate, to 50 a second, of which all messages of ${values.seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atHighestRate: at that rate; atCommonRate: at ${values.rate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
-          ...results,
-          limit,
-        },
-        { chart: chartOf(results, limit) },
-      );
+      report({
+        says: `In turns. highestRate: the highest rate, to ${step} a second, of which all messages of ${values.seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; failsAt: the lowest that two tries did not hold; atHighestRate: at that rate; atCommonRate: at ${values.rate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
+        ...results,
+        limit,
+      });
   },
 });
 
@@ -105,60 +98,111 @@ async function presentOf(wanted: readonly string[], say: (line: string) => void)
   return wanted.filter((name) => absent[name] === undefined);
 }
 
+/** The load and the receiver alone: a server that answers and reports at once, and keeps and sends nothing. */
+async function startFloor(bed: Bed, { receiverUrl, reports }: SystemNeeds): Promise<System> {
+  const module = new URL('../harness/children/floor.ts', import.meta.url);
+  const args = [receiverUrl, statusesOf(reports).join(',')];
+  const { message: url, pid } = bed.closing(await forkModule<string>(module, args));
+  return {
+    name: 'load and receiver alone',
+    says: 'keeps nothing and sends nothing: no system can be measured beyond its rate',
+    running: () => ({ kind: 'cascade', url, key: apiKey, pids: [pid] }),
+  };
+}
+
+const statusesOf = (reports: 1 | 3): readonly string[] => (reports === 1 ? ['DELIVERED'] : allStatuses);
+
 /** The service with its own PostgreSQL, fsync on, as an operator starts it; it refuses nothing. */
 async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: SystemNeeds): Promise<System> {
-  const accounts = [benchAccount(receiverUrl, reports === 1 ? ['DELIVERED'] : allStatuses)];
+  const accounts = [benchAccount(receiverUrl, statusesOf(reports))];
   const start = () => bed.service({ accounts, gateway });
   let service = await start();
   return {
     name: 'cascade',
     says: 'each message, attempt and report is committed to PostgreSQL with fsync',
     running: () => ({ kind: 'cascade', url: service.url, key: apiKey, pids: [service.pid] }),
-    async kill() {
-      killTree(service.pid);
-      await service.kill();
-    },
-    async restart() {
-      service = await start();
+    crash: {
+      async kill() {
+        killTree(service.pid);
+        await service.kill();
+      },
+      async restart() {
+        service = await start();
+      },
     },
   };
 }
 
-async function measure(
-  { system, run, crash, judge }: Scene,
+/** Of the highest rate. */
+const step = 50;
+
+/** Measures all systems in turns, with as many reports of a message; by name. */
+async function compare(
+  bed: Bed,
   reports: 1 | 3,
-  { values: { seconds, rate: commonRate, most, kills, rounds: count }, say }: Given,
-) {
-  const title = `${system.name}, ${reports === 1 ? 'one report' : 'three reports'}`;
-  await run(commonRate / 3, 5);
-  const atCommonRate = await run(commonRate, seconds);
-  say(`${title}: ${JSON.stringify(atCommonRate)}`);
-  const runs = new Map<number, SceneRun>();
-  const holds = async (rate: number) => {
-    const tried = await run(rate, seconds);
-    runs.set(rate, tried);
-    const { accepted, offered, drainSeconds, loadSeconds } = tried;
-    const isInTime =
-      loadSeconds < seconds + 1 && drainSeconds !== undefined && drainSeconds <= secondsToDrain;
-    const isHeld = accepted >= offered && isInTime;
-    say(`${title}: ${rate} a second ${isHeld ? 'holds' : 'does not hold'}: ${JSON.stringify(tried)}`);
-    return isHeld;
-  };
-  const highest = await highestRate(holds, { from: 100, step: 50, most });
-  const rounds: Fate[] = [];
-  // What is lost does not depend on the number of reports.
-  const beforeKills = await judge();
+  present: readonly string[],
+  { values, say }: Given,
+): Promise<Readonly<Record<string, Measured>>> {
+  const { seconds, rate: commonRate, window: windowMs } = values;
+  const scenes: Scene[] = [];
+  for (const [name, start] of Object.entries(systems))
+    if (present.includes(name))
+      scenes.push(await openScene(bed, { reports, windowMs, isOurs: name === 'cascade' }, start));
+  const note = (scene: Scene, what: string, seen: object) =>
+    say(`${scene.system.name}, ${reports} reports: ${what}: ${JSON.stringify(seen)}`);
+  for (const scene of scenes) await scene.run(commonRate / 3, 5);
+  const common: SceneRun[] = [];
+  for (const scene of scenes) {
+    const run = await scene.run(commonRate, seconds);
+    note(scene, 'common rate', run);
+    common.push(run);
+  }
+  const runs = scenes.map(() => new Map<number, SceneRun>());
+  const saturations = await saturate(
+    scenes.map(
+      (scene, at) => (rate) =>
+        scene.holds(rate, seconds, (tried, isHeld) => {
+          runs[at]?.set(rate, tried);
+          note(scene, isHeld ? 'holds' : 'does not hold', tried);
+        }),
+    ),
+    { from: 100, step },
+  );
+  const fates = await crashAll(scenes, reports, { values, say });
+  return Object.fromEntries(
+    scenes.map(({ system: { name, says } }, at) => {
+      const { holds = 0, fails }: Partial<Saturation> = saturations[at] ?? {};
+      const atHighestRate = runs[at]?.get(holds);
+      const measured = {
+        says,
+        highestRate: holds,
+        ...(fails !== undefined && { failsAt: fails }),
+        ...(atHighestRate && { atHighestRate }),
+        atCommonRate: common[at],
+        ...fates[at],
+      };
+      return [name, measured as Measured];
+    }),
+  );
+}
+
+/** Kills each in turns, with one report alone: what is lost does not depend on their number. */
+async function crashAll(scenes: readonly Scene[], reports: 1 | 3, { values: { kills, rounds }, say }: Given) {
+  const crashed = [];
+  for (const scene of scenes) crashed.push({ scene, beforeKills: await scene.judge(), rounds: [] as Fate[] });
   for (const rate of reports === 1 ? kills : [])
-    for (let round = 1; round <= count; round += 1) {
-      const fate = await crash(rate, 3);
-      say(`${title}: kill -9: ${JSON.stringify(fate)}`);
-      rounds.push(fate);
-    }
-  const gateway = await judge();
-  say(`${title}: ${JSON.stringify(gateway)}`);
-  const atHighestRate = runs.get(highest);
-  const found = { says: system.says, highestRate: highest, atCommonRate, rounds, beforeKills, gateway };
-  return atHighestRate === undefined ? found : { ...found, atHighestRate };
+    for (let round = 1; round <= rounds; round += 1)
+      for (const { scene, rounds } of crashed) {
+        const { crash, name } = scene.system;
+        if (crash === undefined) continue;
+        const fate = await scene.crash(rate, 3, crash);
+        say(`${name}: kill -9: ${JSON.stringify(fate)}`);
+        rounds.push(fate);
+      }
+  const found = [];
+  for (const { scene, beforeKills, rounds } of crashed)
+    found.push(scene.system.crash && { rounds, beforeKills, gateway: await scene.judge() });
+  return found;
 }
 
 const password = 'bench';
@@ -168,11 +212,11 @@ const password = 'bench';
  * without fsync; otherwise in memory.
  */
 async function startKannel(bed: Bed, around: SystemNeeds, store: 'memory' | 'spool'): Promise<System> {
-  const { folder } = bed;
-  for (const name of ['store', 'reports']) await mkdir(join(folder, name));
+  const folder = join(bed.folder, store);
+  for (const name of ['store', 'reports']) await mkdir(join(folder, name), { recursive: true });
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };
   const { smppPort: smscPort } = around.gateway;
-  const file = await bed.fill('kannel.conf', new URL('peers/kannel.conf', import.meta.url), {
+  const file = await bed.fill(`${store}.conf`, new URL('peers/kannel.conf', import.meta.url), {
     ...ports,
     smsc: smscPort,
     password,
@@ -193,9 +237,11 @@ async function startKannel(bed: Bed, around: SystemNeeds, store: 'memory' | 'spo
       key: password,
       pids: boxes.map((box) => box.process.pid ?? Number.NaN),
     }),
-    kill,
-    async restart() {
-      boxes = await startBound(file, ports);
+    crash: {
+      kill,
+      async restart() {
+        boxes = await startBound(file, ports);
+      },
     },
   };
 }

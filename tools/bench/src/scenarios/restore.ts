@@ -23,6 +23,7 @@ const receiptSecret = `whsec_${randomBytes(24).toString('base64')}`;
 export default scenario({
   says: "The drill of RUNBOOK.md: dumps the database under load, loses it, restores it, holds the gateways, and counts at the gateway what was sent twice. Needs Debian's postgresql. Writes results/restore.json.",
   minutes: 3,
+  isFigure: true,
   options: { rate: number('messages a second', 20), age: number('seconds from the dump to the loss', 30) },
   examples: { '': 'as in the result file', '--age 60': 'an older backup' },
   lacks: () => lacksPostgres,

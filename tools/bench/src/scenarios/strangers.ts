@@ -10,11 +10,13 @@ import {
   startTraffic,
   type Traffic,
 } from '../harness/callers.ts';
+import { forkModule } from '../harness/fork.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
 import { lagsOf, startSubject, type Taken } from '../harness/receivers.ts';
-import { number, scenario, some, text } from '../harness/scenario.ts';
+import { list, nameOf, number, scenario, text } from '../harness/scenario.ts';
 import { round, spreadOf, sum } from '../harness/statistics.ts';
 import { find, until } from '../harness/waits.ts';
+import { attacks } from './strangers/attacks.ts';
 
 /** What strangers do beside the healthy account: all is well with them at first. */
 interface Scene {
@@ -32,6 +34,7 @@ interface Scene {
 type End = () => Promise<object>;
 
 interface Means {
+  readonly bed: Bed;
   readonly url: string;
   readonly gateway: CountingGateway;
   readonly strangers: readonly Party[];
@@ -40,7 +43,7 @@ interface Means {
 
 const onChattwo = { channels: ['CHATTWO'], cascadeId: 1_000 } as const;
 
-const scenes: Readonly<Record<string, Scene>> = {
+const usualScenes: Readonly<Record<string, Scene>> = {
   sixty: {
     says: '60 accounts with one receiver each, which take callbacks and never answer',
     accounts: 60,
@@ -90,21 +93,45 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** What one account sends over and over, beside which another should wait at most three times as long. */
+const attackScenes = Object.fromEntries(
+  Object.keys(attacks).map((name): [string, Scene] => [
+    name,
+    {
+      says: `one account attacks: ${name.replaceAll('-', ' ')}`,
+      perReceiver: 1,
+      worsen: (means) => startAttack(name, means),
+    },
+  ]),
+);
+
+const scenes: Readonly<Record<string, Scene>> = { ...usualScenes, ...attackScenes };
+
 const phase = { warmUp: 10, quiet: 20, beside: 20 } as const;
 const healthyRate = 10;
 
 /** Ratios to a quiet time of the same run are judged, so nothing else may go wrong meanwhile (mixed). */
 export default scenario({
-  says: 'A healthy account beside strangers whose receivers or gateway never answer, who schedule 40,000 messages for one instant, or read all the time: the lag of its callbacks and the time until its requests are answered, alone, beside the strangers, and while that happens. Writes results/strangers.json. Ends with 1 if a message was sent twice.',
+  says: 'A healthy account beside strangers whose receivers or gateway never answer, who schedule 40,000 messages for one instant, read all the time, or attack in fifteen ways: the lag of its callbacks and the time until its requests are answered, alone, beside the strangers, and while that happens. Writes results/strangers.json. Ends with 1 if a message was sent twice.',
   minutes: 12,
+  isFigure: true,
   options: {
     seconds: number('of each scene', 60),
     name: text('of the result file', 'strangers'),
-    only: some('scenes', Object.keys(scenes)),
+    only: list(
+      `scenes: ${Object.keys(usualScenes).join(', ')}; attacks for all of ${Object.keys(attackScenes).join(', ')}`,
+      Object.keys(usualScenes).join(),
+      (given) => nameOf([...Object.keys(scenes), 'attacks'], given),
+    ),
   },
-  examples: { '--seconds 30': 'as in the result file', '--only sixty --seconds 10': 'one, shorter' },
+  examples: {
+    '--seconds 30': 'as in the result file',
+    '--only attacks --seconds 8 --name fairness': 'all attacks, fifteen minutes',
+    '--only sixty --seconds 10': 'one, shorter',
+  },
   async run({ values: { seconds, name, only }, say, each, report }) {
-    const wanted = Object.entries(scenes).filter(([key]) => only.includes(key));
+    const names = only.flatMap((key) => (key === 'attacks' ? Object.keys(attackScenes) : key));
+    const wanted = Object.entries(scenes).filter(([key]) => names.includes(key));
     const scenarios = await each(Object.fromEntries(wanted), (bed, scene) =>
       measure(bed, scene, { seconds, say }),
     );
@@ -149,7 +176,7 @@ async function measure(
     })),
   );
   await setTimeout(phase.beside * 1_000);
-  const end = await scene.worsen({ url, gateway, strangers, say });
+  const end = await scene.worsen({ bed, url, gateway, strangers, say });
   const worseAt = Date.now();
   await setTimeout(seconds * 1_000);
   const endAt = Date.now();
@@ -294,4 +321,11 @@ async function readHistory({ url, strangers }: Means): Promise<End> {
     await readers;
     return { pages };
   };
+}
+
+/** From a process of its own. */
+async function startAttack(name: string, { bed, url, strangers }: Means): Promise<End> {
+  const program = new URL('strangers/attacker.ts', import.meta.url);
+  const attacker = bed.closing(await forkModule<string>(program, [url, name, strangers[0]?.name ?? '']));
+  return async () => ({ attackerAnswers: await attacker.ask<Record<string, number>>('stop') });
 }

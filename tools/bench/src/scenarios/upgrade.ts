@@ -16,6 +16,7 @@ const patience = { statement: 0, lock: 0, idle: 0, connect: 30_000, answer: 0 };
 export default scenario({
   says: 'How long the migrations of a made-up next version take, which fill a column of every status event of a large store and put it into a key, what they add to its size, and how long callers wait meanwhile. 8 GB; writes results/upgrade.json, of another number of messages results/upgrade-<number>.json.',
   minutes: 10,
+  isFigure: true,
   words: { messages: 'in the store, each with an attempt and three status events; 2,000,000 if absent' },
   examples: {
     '': 'ten minutes, 8 GB',
@@ -54,6 +55,7 @@ export default scenario({
     const between = await gigabytes(pool);
     await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
     const aDayLater = await during(submit, () => migrate(pool, { folder }));
+    const idleAgain = await during(submit, () => pause(10_000));
     report(
       {
         says: `${callers} callers schedule ${offeredPerSecond} messages a second through a replica of the version before while the migrations of a made-up next version run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
@@ -62,6 +64,7 @@ export default scenario({
         beforeServing,
         whileServing,
         aDayLater,
+        idleAgain,
         gigabytes: { before, between, after: await gigabytes(pool) },
       },
       { name: messages === usual ? 'upgrade' : `upgrade-${messages}` },

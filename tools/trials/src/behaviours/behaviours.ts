@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bed } from '@cascade/bench/harness/bed';
 import { withBed } from '@cascade/bench/harness/bed';
 import { whyNoKannel } from '@cascade/bench/harness/kannel';
-import { number, scenario, some, text } from '@cascade/bench/harness/scenario';
+import { flag, number, scenario, some, text } from '@cascade/bench/harness/scenario';
 import { find } from '@cascade/bench/harness/waits';
 import { startCascade } from './clients/cascade.ts';
 import type { ClientSettings, SmppClient } from './clients/client.ts';
@@ -11,24 +11,27 @@ import { startKannel } from './clients/kannel.ts';
 import { judgeRow, type RowOutcome, type SentText } from './judge.ts';
 import { type BehaviourRow, behaviourResults, type Outcomes, rowOf } from './results.ts';
 import { ScriptedSmsc } from './scripted-smsc.ts';
+import { writeSmscPage } from './smsc-page.ts';
 import { type Behaviour, type ClientName, groups, clientNames as names } from './table.ts';
 
 type Start = (bed: Bed, port: number, settings: ClientSettings) => Promise<SmppClient>;
 
 /** The service, Kannel and Jasmin before the same SMSC, which misbehaves as real ones do. */
 export default scenario({
-  says: 'The service beside Kannel and Jasmin, as clients of the same scripted SMSC, which does what people report of theirs: what subscribers got, how often and how late, and what callers were told. Needs Debian’s kannel, rabbitmq-server and redis-server, and Jasmin from PyPI; skips in one line what is absent. Writes results/behaviours.json. Ends with 1 if the service is worse than the better of the others in a row.',
+  says: 'The service beside Kannel and Jasmin, as clients of the same scripted SMSC, which does what people report of theirs: what subscribers got, how often and how late, and what callers were told. Needs Debian’s kannel, rabbitmq-server and redis-server, and Jasmin from PyPI; skips in one line what is absent. Writes results/behaviours.json and SMSC-BEHAVIOURS.md. Ends with 1 if the service is worse than the better of the others in a row.',
   minutes: 25,
   options: {
     only: some('clients; writes nothing', names),
     rows: text('only those whose sentence matches this expression; writes nothing', ''),
     atOnce: number('rows at once', 3),
+    page: flag('only writes SMSC-BEHAVIOURS.md of packages/service/operate, from the result file'),
   },
   examples: {
     '': 'as in the result file',
     '--only cascade --rows stat:': 'one client, rows of receipts with a word of their own',
   },
   async run({ bed, values, say, report }) {
+    if (values.page) return writeSmscPage();
     // Each row has programs of its own, which end with this process at the latest.
     process.setMaxListeners(200);
     const clients = await presentOf(bed, values.only, say);
@@ -48,8 +51,10 @@ export default scenario({
     await Promise.all(Array.from({ length: values.atOnce }, work));
     const worse = found.filter(({ isAsGood: isGood }) => isGood === false);
     for (const { does } of worse) say(`worse than another: ${does}`);
-    if (values.rows === '' && values.only.length === names.length && clients.size === names.length)
+    if (values.rows === '' && values.only.length === names.length && clients.size === names.length) {
       report(behaviourResults(found));
+      writeSmscPage();
+    }
     return worse.length === 0;
   },
 });

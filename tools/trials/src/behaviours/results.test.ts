@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowOutcome } from './judge.ts';
 import { behaviourResults, rowOf } from './results.ts';
-import { smscPage } from './smsc-page.ts';
+import { readSmscPage, smscPage } from './smsc-page.ts';
 
 const right: RowOutcome = {
   texts: 5,
@@ -43,6 +43,11 @@ test('a row is as good as the better of the others, or worse; ours may be alone'
 
 test('without another client there is nothing to compare', () => {
   expect(rowOf('Receipts', { does: 'x', script: () => ({}) }, { cascade: right }).isAsGood).toBeNull();
+});
+
+test('the page for operators is current: npm run trials -- behaviours --page', () => {
+  const { current, made } = readSmscPage();
+  expect(current).toBe(made);
 });
 
 test('the page names the clients that are right, the rows that are worse, and what went wrong', () => {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { faultsOf, type RowOutcome } from './judge.ts';
 import type { BehaviourRow, behaviourResults } from './results.ts';
 import { type ClientName, clientNames, groups } from './table.ts';
@@ -16,6 +18,23 @@ const namesOf: Readonly<Record<ClientName, string>> = {
   kannel: 'Kannel',
   jasmin: 'Jasmin',
 };
+
+const resultFile = new URL('../../results/behaviours.json', import.meta.url);
+
+/** Operators read it beside the runbook, and in the portal. */
+const pageFile = fileURLToPath(import.meta.resolve('@cascade/service/operate/SMSC-BEHAVIOURS.md'));
+
+/** The page as it is, and as the committed results make it. */
+export function readSmscPage(): { readonly current: string; readonly made: string } {
+  return {
+    current: readFileSync(pageFile, 'utf8'),
+    made: smscPage(JSON.parse(readFileSync(resultFile, 'utf8'))),
+  };
+}
+
+export function writeSmscPage(): void {
+  writeFileSync(pageFile, readSmscPage().made);
+}
 
 /** What SMSCs do, and what becomes of a text with each client, for operators. */
 export function smscPage(file: ResultFile): string {

@@ -48,9 +48,7 @@ export function packedIn(folder: string, packages = publishedPackages()): readon
 function tarballOf(packageName: string, version: string, files: readonly string[]): string {
   const name = `${packageName.slice(1).replace('/', '-')}-${version}.tgz`;
   if (files.includes(name)) return name;
-  throw new Error(
-    `expected a tarball of ${name}, found none. Run: npx pnpm exec turbo run build`,
-  );
+  throw new Error(`expected a tarball of ${name}, found none. Run: npx pnpm exec turbo run build`);
 }
 
 /** Needed to try a package, and no dependency of it: the verifier judges the mock. */

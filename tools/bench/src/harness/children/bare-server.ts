@@ -1,26 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import { serve } from '@cascade/repository/test-kit';
 
 /**
- * The floor: Node's HTTP server without anything of ours. It answers at once to the key that its argument
- * names, when the body has come; any other key it refuses from the headers alone, and closes the connection
- * without reading the body.
+ * The floor: Node's HTTP server without anything of ours. It answers at once when the body has come, and
+ * names no request: a client takes the id of another one for no acceptance.
  */
-const [key] = process.argv.slice(2);
-const accepted = '{"requestId":"6a1f0c2b-4d5e-4691-8111-12222aaaa001"}';
+const accepted = '{}';
+const headers = { 'content-type': 'application/json', 'content-length': accepted.length };
 
 const { url } = await serve((request, response) => {
-  if (request.headers['x-api-key'] === key) {
-    request.resume().once('end', () => answer(response, 200, accepted));
-    return;
-  }
-  response.setHeader('connection', 'close');
-  answer(response, 400, '{"title":"matched-template-not-found","status":400}');
+  request.resume().once('end', () => response.writeHead(200, headers).end(accepted));
 });
-
-function answer(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-}
 
 process.send?.(url);
 process.once('disconnect', () => process.exit());

@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Speed } from '../../harness/speed.ts';
 import { significant } from '../../harness/statistics.ts';
 
 /** A file of `tools/bench/results`, as `report` writes it. */
 export interface ResultFile {
   readonly name: string;
   readonly command: string;
-  readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string };
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly node: string;
+    /** Absent in files from before 2026-11-28. */
+    readonly speed?: Speed;
+  };
   readonly results: unknown;
 }
 

@@ -10,6 +10,16 @@ const file = (results: object): ResultFile => ({
   results,
 });
 
+test('the page says how fast the machine of a table was', () => {
+  const parts = file({ rows: [row] });
+  const speed = { before: 0.51, after: 0.57 };
+  const page = (of: ResultFile) => pageOf({ parts: of })['RESULTS.md'];
+  expect(page({ ...parts, machine: { ...parts.machine, speed } })).toContain(
+    'known work took 0.51 s before and 0.57 s after',
+  );
+  expect(page(parts)).toContain('how fast it was is not recorded');
+});
+
 const row = {
   name: 'mock: requests',
   says: 'answers',
@@ -22,7 +32,7 @@ const row = {
   ratios: [2.4],
 };
 
-test('RESULTS.md and its plots are current: npm run bench -- page', () => {
+test('RESULTS.md and the pages of operators are current: npm run bench -- page', () => {
   for (const [path, text] of Object.entries(pageOf(readResults())))
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
 });
@@ -68,7 +78,8 @@ test('the page judges a ratio of the parts, shows it, and draws it', () => {
   expect(text).toContain("| The mock answers twice as many requests as Prism's command | 2.4 | reached |");
   expect(text).toContain('| **mock: requests** | answers | Prism | 2,400 | 1,000 | a second | 2.4 |');
   expect(text).toContain('Skipped: preflight, no Chromium.');
-  expect(page['results/parts.svg']).toContain('mock: requests');
+  expect(text).toContain('x-axis ["mock"]');
+  expect(text).toContain('bar [2.4]');
 });
 
 test('a run beside other work is marked', () => {

@@ -160,8 +160,8 @@ export const clientPart: ComparedPart = {
   figures: { time: { says: 'a call', unit: 'µs', better: 'lower' } },
   async prepare({ seconds }, bed) {
     const apiKey = 'demo-key';
-    const { message: baseUrl } = bed.closing(await startBareServer(apiKey));
-    const { schedule } = createCascadeClient({ baseUrl, apiKey });
+    const { message: baseUrl } = bed.closing(await startBareServer());
+    const { scheduleOrThrow } = createCascadeClient({ baseUrl, apiKey });
     const viaFetch = async (body: object) => {
       const options = { method: 'POST', headers: headersOf(apiKey), body: JSON.stringify(body) };
       await (await fetch(`${baseUrl}${schedulePath}`, options)).json();
@@ -170,7 +170,7 @@ export const clientPart: ComparedPart = {
       await timesOf(seconds(0.3), send);
       return median(await timesOf(seconds(0.8), send));
     };
-    return { ours: measure(schedule), peer: measure(viaFetch) };
+    return { ours: measure(scheduleOrThrow), peer: measure(viaFetch) };
   },
 };
 

@@ -11,10 +11,18 @@ import type { Bed } from '../../harness/bed.ts';
 import { bodyOf, headersOf, schedulePath } from '../../harness/callers.ts';
 import type { IntervalReport } from '../../harness/children/report-receiver.ts';
 import { type Forked, forkModule, saturate, startLoad } from '../../harness/fork.ts';
-import { type Measure, openAcceptance } from '../../harness/intake.ts';
+import {
+  insertAccounts,
+  type Measure,
+  newItem,
+  openAcceptance,
+  openEmptyStore,
+  openIntake,
+} from '../../harness/intake.ts';
 import { lacksPrism, prismArgs, prismVersion } from '../../harness/prism.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter, startRunningService } from '../../harness/receivers.ts';
+import { load } from '../../harness/statistics.ts';
 import { until, untilItAnswers } from '../../harness/waits.ts';
 import type { ComparedPart, MeasuredTurn, PreparedSides } from './part.ts';
 
@@ -210,6 +218,24 @@ export const intake = acceptancePart(
   'withoutEngine',
   `accepts over HTTP from ${connectionsOfAccept} connections, each request committed before its answer; nothing works on what is accepted`,
 );
+
+export const groupCommit: ComparedPart = {
+  name: 'group-commit',
+  says: `${connectionsOfAccept} callers of the intake in one process and for one account, each message durable before its answer; those that come during a commit share the next`,
+  peer: 'one transaction for each message',
+  figures: { rate: { says: 'messages accepted', unit: 'a second', better: 'higher' } },
+  async prepare({ seconds }, bed) {
+    const { pool } = await openEmptyStore(bed, { poolSize: 30 });
+    const { intake: shared, commit } = openIntake(pool);
+    const [accountId = 0] = await insertAccounts(pool);
+    const measure = (once: () => Promise<unknown>) => async () =>
+      (await load(connectionsOfAccept, seconds(1.5), once)).perSecond;
+    return {
+      ours: measure(() => shared.submit(newItem(accountId))),
+      peer: measure(() => commit([newItem(accountId)])),
+    };
+  },
+};
 
 export const accept = acceptancePart(
   'accept',

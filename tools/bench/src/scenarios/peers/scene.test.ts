@@ -1,23 +1,32 @@
 import { expect, test } from 'vitest';
-import { fateOf, highestRate } from './scene.ts';
+import { fateOf, saturate } from './scene.ts';
 
-test.each([
-  [730, 700],
-  [200, 200],
-  [3_999, 3_950],
-  [40, 0],
-])('a system that holds %d a second has %d, to a step of 50', async (limit, expected) => {
-  const tried: number[] = [];
-  const holds = async (rate: number) => {
-    tried.push(rate);
+test('each saturates at its own rate, to a step of 50, and they take turns', async () => {
+  const limits = [730, 200, 3_999, 40];
+  const tried: (readonly [system: number, rate: number])[] = [];
+  const holds = limits.map((limit, system) => async (rate: number) => {
+    tried.push([system, rate]);
     return rate <= limit;
-  };
-  expect(await highestRate(holds, { from: 100, step: 50, most: 6_400 })).toBe(expected);
-  expect(new Set(tried).size).toBe(tried.length);
-});
-
-test('it ends at the highest rate that may be tried', async () => {
-  expect(await highestRate(async () => true, { from: 100, step: 50, most: 800 })).toBe(800);
+  });
+  expect(await saturate(holds, { from: 100, step: 50 })).toEqual([
+    { holds: 700, fails: 750 },
+    { holds: 200, fails: 250 },
+    { holds: 3_950, fails: 4_000 },
+    { holds: 0, fails: 50 },
+  ]);
+  expect(new Set(tried.map(String)).size).toBe(tried.length);
+  const ratesOfThird = tried.filter(([system]) => system === 2).map(([, rate]) => rate);
+  expect(ratesOfThird.slice(0, 8)).toEqual([100, 200, 400, 800, 1_600, 3_200, 6_400, 4_800]);
+  expect(tried.slice(0, 8)).toEqual([
+    [0, 100],
+    [1, 100],
+    [2, 100],
+    [3, 100],
+    [0, 200],
+    [1, 200],
+    [2, 200],
+    [3, 50],
+  ]);
 });
 
 test('the fate of accepted messages: reported, sent twice, reported twice; others do not count', () => {

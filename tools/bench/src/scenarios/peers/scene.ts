@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../../harness/bed.ts';
-import { type BarPanel, barChart } from '../../harness/charts.ts';
+import type { Sent } from '../../harness/children/load.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
 import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
@@ -12,7 +12,11 @@ import { median, quantile, round, sum } from '../../harness/statistics.ts';
 /** One system with its SMSC and its receiver, ready to be loaded. */
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-export type SceneRun = Awaited<ReturnType<Scene['run']>>;
+/** What a load at one rate found. */
+export type SceneRun = ReturnType<typeof figuresOf>;
+
+/** After a load that a system holds, nothing may be left longer: a queue is not throughput. */
+export const secondsToDrain = 2;
 
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
@@ -48,39 +52,53 @@ export async function openScene(
   /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
   async function run(rate: number, seconds: number) {
     const { pids } = system.running();
+    const processorSeconds = () => {
+      const ofSystem = sum(pids.map(treeSeconds));
+      return { ofSystem, around: treeSeconds(process.pid) - ofSystem };
+    };
     await receiver.ask<Reported>('look');
-    const processor = sum(pids.map(treeSeconds));
+    const before = processorSeconds();
     const sent = await send(rate, seconds).sent;
     const end = performance.now();
     const { lags, lastAt, callbacks } = await collect(receiver, sent.accepted.length, patience.usual);
-    const spent = sum(pids.map(treeSeconds)) - processor;
-    lags.sort((a, b) => a - b);
-    return {
+    const after = processorSeconds();
+    return figuresOf({
       rate,
-      offered: Math.ceil(rate * seconds),
-      accepted: sent.accepted.length,
-      reported: lags.length,
-      /** Of every kind. */
-      reportsPerMessage: round(callbacks / lags.length),
-      /** From the end of the load to the last report; undefined if not all came. */
-      drainSeconds:
-        lags.length < sent.accepted.length ? undefined : Math.max(0, round((lastAt - end) / 1_000)),
-      loadSeconds: round(sent.seconds),
-      lagMilliseconds: { p50: median(lags), p99: quantile(lags, 0.99) },
-      /** Of all processes of the system, in microseconds. */
-      processorPerMessage: Math.round((spent / Math.max(1, lags.length)) * 1e6),
-    };
+      seconds,
+      sent,
+      lags,
+      callbacks,
+      // Not all came.
+      drainMilliseconds: lags.length < sent.accepted.length ? undefined : Math.max(0, lastAt - end),
+      ofSystem: after.ofSystem - before.ofSystem,
+      around: after.around - before.around,
+    });
   }
 
   return {
     system,
     run,
+    /**
+     * Whether all of a rate is accepted, and reported within `secondsToDrain` after the load. A second try
+     * decides, since one hiccup of the machine is not a limit.
+     */
+    async holds(rate: number, seconds: number, onTry: (tried: SceneRun, isHeld: boolean) => void) {
+      for (let attempt = 1; attempt <= 2; attempt += 1) {
+        const tried = await run(rate, seconds);
+        const { accepted, offered, drainSeconds = Number.POSITIVE_INFINITY, loadSeconds } = tried;
+        const isInTime = loadSeconds <= seconds * 1.1 && drainSeconds <= secondsToDrain;
+        const isHeld = accepted >= offered && isInTime;
+        onTry(tried, isHeld);
+        if (isHeld) return true;
+      }
+      return false;
+    },
     /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
-    async crash(rate: number, seconds: number) {
+    async crash(rate: number, seconds: number, { kill, restart }: NonNullable<System['crash']>) {
       const load = send(rate, seconds * 2);
       await setTimeout(seconds * 1_000);
-      await gateway.during('kill -9', system.kill);
-      await system.restart();
+      await gateway.during('kill -9', kill);
+      await restart();
       load.stop();
       const { accepted } = await load.sent;
       await receiver.ask<Reported>('look');
@@ -95,6 +113,40 @@ export async function openScene(
     },
     /** What the SMSC has seen so far. */
     judge: gateway.judge,
+  };
+}
+
+/** What a load and its reports came to. */
+interface Seen {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly sent: Sent;
+  readonly lags: readonly number[];
+  readonly callbacks: number;
+  /** From the end of the load to the last report; undefined if not all came. */
+  readonly drainMilliseconds: number | undefined;
+  /** Seconds of processor time. */
+  readonly ofSystem: number;
+  readonly around: number;
+}
+
+function figuresOf({ rate, seconds, sent, callbacks, drainMilliseconds, ...seen }: Seen) {
+  const lags = seen.lags.toSorted((a, b) => a - b);
+  const microseconds = (spent: number) => Math.round((spent / Math.max(1, lags.length)) * 1e6);
+  return {
+    rate,
+    offered: Math.ceil(rate * seconds),
+    accepted: sent.accepted.length,
+    reported: lags.length,
+    /** Of every kind. */
+    reportsPerMessage: round(callbacks / lags.length),
+    drainSeconds: drainMilliseconds === undefined ? undefined : round(drainMilliseconds / 1_000),
+    loadSeconds: round(sent.seconds),
+    lagMilliseconds: { p50: median(lags), p99: quantile(lags, 0.99) },
+    /** Of all processes of the system, in microseconds. */
+    processorPerMessage: microseconds(seen.ofSystem),
+    /** The same of load, SMSC and receiver, with what the other systems use at rest. */
+    aroundPerMessage: microseconds(seen.around),
   };
 }
 
@@ -123,10 +175,11 @@ export interface System {
     readonly kind: 'cascade' | 'kannel';
     readonly pids: readonly number[];
   };
-  /** `kill -9` of every process of it. */
-  kill(): Promise<void>;
-  /** Starts it again with what it has kept. */
-  restart(): Promise<void>;
+  /** `kill -9` of every process of it, and a start with what it has kept; absent if it keeps nothing. */
+  readonly crash?: {
+    kill(): Promise<void>;
+    restart(): Promise<void>;
+  };
 }
 
 /** What a system needs: its SMSC, where its reports go, and which it sends. */
@@ -173,41 +226,57 @@ export function fateOf(accepted: readonly string[], { rate, finals, submitted, k
   };
 }
 
+/** Where a system saturates: the highest rate that it holds, and the lowest that it does not. */
+export interface Saturation {
+  /** 0 if it holds none. */
+  readonly holds: number;
+  /** Absent if it held all that was tried. */
+  readonly fails?: number;
+}
+
 /**
- * The highest rate that holds, to a step: doubles from `from` until one fails, or until `most`, then halves
- * the gap. 0 if none holds.
+ * Finds where each saturates, to a step, in turns: doubles the rate from `from` until it fails, then halves
+ * the gap. A load generator that cannot send at a rate lets it fail, so the doubling ends.
  */
-export async function highestRate(
-  holds: (rate: number) => Promise<boolean>,
-  { from, step, most }: { readonly from: number; readonly step: number; readonly most: number },
-): Promise<number> {
-  let good = 0;
-  let bad = from;
-  while (bad <= most && (await holds(bad))) {
-    good = bad;
-    bad = bad * 2;
+export async function saturate(
+  all: readonly ((rate: number) => Promise<boolean>)[],
+  { from, step }: { readonly from: number; readonly step: number },
+): Promise<readonly Saturation[]> {
+  const found = all.map((holds) => ({ holds, known: { holds: 0 } as Saturation }));
+  for (let isOver = false; !isOver; ) {
+    isOver = true;
+    for (const one of found) {
+      const rate = nextRate(one.known, from, step);
+      if (rate === undefined) continue;
+      isOver = false;
+      const isHeld = await one.holds(rate);
+      one.known = isHeld ? { ...one.known, holds: rate } : { ...one.known, fails: rate };
+    }
   }
-  if (good > 0 && bad > most) return good;
-  while (bad - good > step) {
-    const middle = Math.round((good + bad) / 2 / step) * step;
-    if (middle <= good || middle >= bad) break;
-    if (await holds(middle)) good = middle;
-    else bad = middle;
-  }
-  return good;
+  return found.map(({ known }) => known);
+}
+
+/** The rate to try next; undefined once the gap is a step. */
+function nextRate({ holds, fails }: Saturation, from: number, step: number): number | undefined {
+  if (fails === undefined) return holds === 0 ? from : holds * 2;
+  const middle = Math.round((holds + fails) / 2 / step) * step;
+  return middle <= holds || middle >= fails ? undefined : middle;
 }
 
 /** What a system was found to do. */
 export interface Measured {
   readonly says: string;
+  /** Messages a second. */
   readonly highestRate: number;
+  /** The lowest rate that it did not hold; absent if it held all that was tried. */
+  readonly failsAt?: number;
   /** Absent if it holds none. */
   readonly atHighestRate?: SceneRun;
   readonly atCommonRate: SceneRun;
-  readonly rounds: readonly Fate[];
+  readonly rounds?: readonly Fate[];
   /** What the SMSC counted until the kills, and at the end. */
-  readonly beforeKills: object;
-  readonly gateway: object;
+  readonly beforeKills?: object;
+  readonly gateway?: object;
 }
 
 export interface Limit {
@@ -218,34 +287,3 @@ export interface Limit {
 
 /** By the number of reports, then by the name of the system. */
 export type PeerResults = Readonly<Record<string, Readonly<Record<string, Measured>>>>;
-
-/** Rates, lags and processor time of each system, side by side. */
-export function chartOf(results: PeerResults, limit: Limit | undefined): string {
-  const panels = Object.entries(results).flatMap(([reports, systems]): BarPanel[] => {
-    const bars = (of: (run: SceneRun, highest: number) => number, unit: string) =>
-      Object.entries(systems).map(([label, { atCommonRate, highestRate }]) => {
-        const value = of(atCommonRate, highestRate);
-        return { label, value, text: `${value} ${unit}`, isOurs: label === 'cascade' };
-      });
-    const rate = Object.values(systems)[0]?.atCommonRate.rate;
-    return [
-      { title: `Highest rate with ${reports}, messages a second`, bars: bars((_, highest) => highest, '') },
-      {
-        title: `Lag at ${rate} a second with ${reports}, median`,
-        bars: bars((run) => run.lagMilliseconds.p50, 'ms'),
-      },
-      {
-        title: `Processor time of a message at that rate with ${reports}`,
-        bars: bars((run) => run.processorPerMessage, 'µs'),
-      },
-    ];
-  });
-  const limits = Object.entries(limit?.cascadesPerSecond ?? {}).map(([atOnce, value]) => ({
-    label: `${atOnce} in a commit`,
-    value,
-    text: String(value),
-  }));
-  const last =
-    limits.length === 0 ? [] : [{ title: 'The same rows by pgbench, cascades a second', bars: limits }];
-  return barChart([...panels, ...last]);
-}

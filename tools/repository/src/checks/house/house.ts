@@ -10,15 +10,20 @@ const command = commandLine(
 Examples:
   npm run house
   npm run house -- --list names       the names, each with the files that declare it
-  npm run house -- --list functions   the functions, each with file, line and length`,
-).option('--list <measure>', 'print the places behind a figure, one a line', (name: string) => {
-  const read = measures[name];
-  if (read === undefined)
-    throw new InvalidArgumentError(`Expected one of ${Object.keys(measures).join(', ')}.`);
-  return read;
-});
+  npm run house -- --list functions   the functions, each with file, line and length
+  npm run house -- --way              first, after a change of the way of a message`,
+)
+  .option('--list <measure>', 'print the places behind a figure, one a line', (name: string) => {
+    const read = measures[name];
+    if (read === undefined)
+      throw new InvalidArgumentError(`Expected one of ${Object.keys(measures).join(', ')}.`);
+    return read;
+  })
+  .option('--way', 'send messages through the service, and write which of our files they pass');
 
-process.exitCode = await runCommand(command, ({ list }) => {
+process.exitCode = await runCommand(command, async ({ list, way }) => {
+  // It loads the whole service, which no other measure needs.
+  if (way) await (await import('./way.ts')).measureWay();
   const lines = list === undefined ? table() : list().places;
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   return 0;

@@ -13,6 +13,9 @@ interface Measure {
   readonly places: readonly string[];
 }
 
+/** What `--way` writes, below the root of the repository. */
+export const wayFile = 'tools/repository/src/checks/results/way.json';
+
 /** What a reader meets, by the name of the measure. */
 export const measures: Readonly<Record<string, () => Measure>> = {
   way: filesOnTheWay,
@@ -28,13 +31,15 @@ export const measures: Readonly<Record<string, () => Measure>> = {
 };
 
 function filesOnTheWay(): Measure {
-  const { results } = JSON.parse(readText(repositoryRoot, 'tools/bench/results/way.json'));
-  const { files, atRest, sql } = results as Readonly<Record<string, readonly string[]>>;
+  const way: Readonly<Record<'files' | 'atRest' | 'sql', readonly string[]>> = JSON.parse(
+    readText(repositoryRoot, wayFile),
+  );
+  const { files, atRest, sql } = way;
   const groups = Object.entries({ 'on the way': files, 'at rest': atRest, SQL: sql });
   const tracked = new Set(trackedFiles());
-  const ifGone = (path: string) => (tracked.has(path) ? '' : ', gone: run npm run bench -- way again');
+  const ifGone = (path: string) => (tracked.has(path) ? '' : ', gone: run npm run house -- --way again');
   return {
-    says: 'files on the way of a message from the socket to its last callback, with those that run anyway and those of SQL, of `npm run bench -- way`',
+    says: 'files on the way of a message from the socket to its last callback, with those that run anyway and those of SQL, of `npm run house -- --way`',
     places: groups.flatMap(([group, paths = []]) => paths.map((path) => `${path} (${group}${ifGone(path)})`)),
   };
 }

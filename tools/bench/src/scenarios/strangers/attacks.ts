@@ -41,34 +41,34 @@ const members = (name: (index: number) => string) => fill((index) => `"${name(in
 
 /** Each costs the service far more than its sender, or comes far more often than a person needs. */
 export const attacks: Readonly<Record<string, Attack>> = {
-  'nested arrays': repeat(8, '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)),
-  'nested arrays, 64 connections': repeat(64, '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)),
-  'unknown members': repeat(8, withMember(members((index) => `unknown${index}`))),
-  'members that are near misses': repeat(8, `{${members((index) => `requestI${index}`)}}`),
-  'half a million values': repeat(8, `[${'0,'.repeat(mebibyte / 2 - 2)}0]`),
-  'half a million faults': repeat(
+  'nested-arrays': repeat(8, '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)),
+  'nested-arrays-64': repeat(64, '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)),
+  'unknown-members': repeat(8, withMember(members((index) => `unknown${index}`))),
+  'near-misses': repeat(8, `{${members((index) => `requestI${index}`)}}`),
+  'half-a-million-values': repeat(8, `[${'0,'.repeat(mebibyte / 2 - 2)}0]`),
+  'half-a-million-faults': repeat(
     8,
     withContent(`{"contentType":"TEXT","text":"x","buttons":[${fill(() => '0')}]}`),
   ),
-  'thousands of faults': repeat(
+  'thousands-of-faults': repeat(
     64,
     withContent(`{"contentType":"TEXT","text":"x","buttons":[${'{},'.repeat(4_000)}0]}`),
   ),
-  'blanks before a fault': repeat(8, `${'\n'.repeat(mebibyte - 1)}}`),
-  'replacement characters before a bad byte': {
+  'blanks-before-a-fault': repeat(8, `${'\n'.repeat(mebibyte - 1)}}`),
+  'replacement-characters': {
     connections: 8,
     next: (
       (bytes) => () =>
         bytes
     )(Buffer.concat([Buffer.from(`"${'\uFFFD'.repeat(340_000)}`), Buffer.from([0xff])])),
   },
-  'escaped text': repeat(8, withContent(text('\\u00e9'.repeat(170_000)))),
-  'text beyond the basic plane': repeat(8, withContent(text('🎉'.repeat(260_000)))),
-  'large texts, each a message': {
+  'escaped-text': repeat(8, withContent(text('\\u00e9'.repeat(170_000)))),
+  'text-beyond-the-basic-plane': repeat(8, withContent(text('🎉'.repeat(260_000)))),
+  'large-texts': {
     connections: 8,
     next: () => Buffer.from(withContent(text('x'.repeat(1_000_000)))),
   },
-  'wrong key': { ...repeat(64, '['.repeat(mebibyte)), key: 'wrong' },
-  'invalid small requests': repeat(64, '{}'),
-  'valid small requests': { connections: 64, next: () => Buffer.from(bodyOf(randomUUID())) },
+  'wrong-key': { ...repeat(64, '['.repeat(mebibyte)), key: 'wrong' },
+  'invalid-small-requests': repeat(64, '{}'),
+  'valid-small-requests': { connections: 64, next: () => Buffer.from(bodyOf(randomUUID())) },
 };

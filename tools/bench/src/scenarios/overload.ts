@@ -1,6 +1,5 @@
 import type { Bed } from '../harness/bed.ts';
 import { startTraffic } from '../harness/callers.ts';
-import { lineChart } from '../harness/charts.ts';
 import type { Offered } from '../harness/children/offer.ts';
 import type { IntervalReport } from '../harness/children/report-receiver.ts';
 import { forkModule } from '../harness/fork.ts';
@@ -18,8 +17,9 @@ const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
  * show, and what was accepted must be delivered. The service file does not name limits.lagSeconds.
  */
 export default scenario({
-  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Writes results/overload-curve.json and .svg. Ends with 1 if nothing was refused at twice as much or more, not all accepted messages were delivered, or one was sent twice.',
+  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Writes results/overload.json. Ends with 1 if nothing was refused at twice as much or more, not all accepted messages were delivered, or one was sent twice.',
   minutes: 6,
+  isFigure: true,
   options: {
     seconds: number('of each step', 45),
     factors: list('what is offered, of what saturates', '0.5,0.8,1,1.5,2,3', numberOf),
@@ -47,18 +47,15 @@ export default scenario({
     const delivered = sum([...world.history, ...world.ofModest].map(({ ended }) => ended));
     const best = Math.max(...steps.map(({ endedPerSecond }) => endedPerSecond));
     const beyond = steps.filter(({ factor }) => factor >= 1).map((step) => step.endedPerSecond / best);
-    report(
-      {
-        says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; coresBusy tells who used the processor, in cores; load, service, store and receivers on the same cores`,
-        saturationPerSecond: saturation,
-        leastOfTheBest: significant(Math.min(...beyond)),
-        accepted,
-        delivered,
-        gateway,
-        steps,
-      },
-      { chart: chartOf(steps, seconds) },
-    );
+    report({
+      says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; coresBusy tells who used the processor, in cores; load, service, store and receivers on the same cores`,
+      saturationPerSecond: saturation,
+      leastOfTheBest: significant(Math.min(...beyond)),
+      accepted,
+      delivered,
+      gateway,
+      steps,
+    });
     const isRefusing = steps.every((step) => step.factor < 2 || refusedOf(step) > 0);
     return isRefusing && delivered === accepted;
   },
@@ -125,7 +122,7 @@ async function measureCapacity({ history, offer, drained }: World) {
 }
 
 /** A step of the curve. */
-type Step = Awaited<ReturnType<typeof takeStep>>;
+export type Step = Awaited<ReturnType<typeof takeStep>>;
 
 /** Offers a multiple of what saturates, beside the steady account, until all is over; what came meanwhile. */
 async function takeStep(
@@ -184,20 +181,4 @@ function lagOf(history: readonly IntervalReport[]) {
     p50: median(known.map(({ lagP50 }) => lagP50)),
     worstP99: known.length === 0 ? null : Math.max(...known.map(({ lagP99 }) => lagP99)),
   };
-}
-
-function chartOf(steps: readonly Step[], seconds: number): string {
-  return lineChart(
-    'cascades offered per second',
-    steps,
-    {
-      'Cascades ended per second': ({ endedPerSecond }) => endedPerSecond,
-      'Requests refused per second, 429 and 503': (step) => refusedOf(step) / seconds,
-      'Lag from sending to the last callback, median, milliseconds': ({ lagMilliseconds }) =>
-        lagMilliseconds.p50,
-      'The same of the steady account': ({ steadyAccount }) => steadyAccount.lagMilliseconds.p50,
-      'Cascades of the steady account ended per second': ({ steadyAccount }) => steadyAccount.endedPerSecond,
-    },
-    ({ offeredPerSecond }) => offeredPerSecond,
-  );
 }
