@@ -207,6 +207,7 @@ function pagesOf(sources: Sources, { codes, console, changes }: MadePages): Page
     kindsOfChangePage(readText(repositoryRoot, 'spec/evolution.md')),
     gatewayPage(gateway),
     ...controlPages(readCalls(control, [], contract), control),
+    operatorsPage('gateway-settings.html', readText(repositoryRoot, 'packages/service/operate/GATEWAYS.md')),
     operatorsPage('ttl.html', readText(repositoryRoot, 'packages/service/operate/TTL.md')),
     operatorsPage(
       'smsc-behaviours.html',

@@ -117,7 +117,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     const isEverydayWord = (text: string) => /^\s*[a-z]+\s*$/.test(text);
     const isAboutThem = (name: string) => /^(?:decisions|assumptions|changelog|compare)\b/.test(name);
     // Their texts are about programs of ours and about SMSCs, which have statuses of their own.
-    const isAboutPrograms = (name: string) => /^(?:packages\/|smsc-behaviours)/.test(name);
+    const isAboutPrograms = (name: string) => /^(?:packages\/|gateway-settings|smsc-behaviours)/.test(name);
     const judged = visits.filter(({ name }) => ours.includes(name) && !isAboutThem(name));
     const shown = judged.flatMap(({ name, documented }) =>
       documented

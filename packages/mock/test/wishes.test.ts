@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(`${folder}/README.md`, 'utf8');
-const [, section = ''] = readme.split('\n## Comparison with other mock servers\n');
+const section = readFileSync(`${folder}/COMPARISON.md`, 'utf8');
 /** Number, wish, this mock, and the other tools. */
 const rows = [...section.matchAll(/^\| (\d+ \|.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 

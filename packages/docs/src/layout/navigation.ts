@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Operate: {
     'gateway.html': 'Gateway protocol',
+    'gateway-settings.html': 'Gateway settings',
     'smsc-behaviours.html': 'SMSCs',
     'ttl.html': 'Choose a TTL',
   },

@@ -10,6 +10,7 @@ test.each([
   ['[x](../mock/README.md#options)', '[x](site:packages/mock.html#options)'],
   ['[x](../../spec/decisions/README.md)', '[x](site:decisions.html)'],
   ['[x](../spec/README.md)', '[x](site:downloads.html)'],
+  ['[x](operate/GATEWAYS.md#http)', '[x](site:gateway-settings.html#http)'],
   ['[x](../../tools/bench/README.md)', '[x](../../tools/bench/README.md)'],
   ['[x](results)', '[x](results)'],
   ['[x](mutants/README.md)', '[x](mutants/README.md)'],

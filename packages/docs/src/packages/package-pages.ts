@@ -12,6 +12,9 @@ const pages: readonly (readonly [link: RegExp, page: string])[] = [
   [/^\.\.\/\.\.\/GLOSSARY\.md/, 'glossary.html'],
   [/^\.\.\/README\.md/, 'packages.html'],
   [/^kits\/README\.md/, 'kits.html'],
+  [/^operate\/GATEWAYS\.md/, 'gateway-settings.html'],
+  [/^operate\/SMSC-BEHAVIOURS\.md/, 'smsc-behaviours.html'],
+  [/^operate\/TTL\.md/, 'ttl.html'],
 ];
 
 /**

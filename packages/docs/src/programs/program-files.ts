@@ -15,7 +15,7 @@ const leftOut = new RegExp(
   `^(?:${[
     'changelog|compare|kinds-of-change',
     'clauses|providers|decisions/|reference',
-    'packages|kits|kit-catalogue|downloads|generators|control|smsc-behaviours|ttl',
+    'packages|kits|kit-catalogue|downloads|generators|control|gateway-settings|smsc-behaviours|ttl',
   ].join('|')})`,
 );
 

@@ -211,7 +211,7 @@ export interface DeclaredSmpp {
     readonly states?: {
         readonly [key: string]: "enroute" | "delivered" | "undelivered";
     };
-    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to submit fewer at once, to pause the gateway, or an undelivered reason (§7.4). It wins over the table in the README; others are retried. */
+    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to submit fewer at once, to pause the gateway, or an undelivered reason (§7.4). It wins over the table of operate/GATEWAYS.md; others are retried. */
     readonly statuses?: {
         readonly [key: string]: string;
     };

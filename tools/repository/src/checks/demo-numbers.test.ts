@@ -9,10 +9,10 @@ const names = reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]);
 const generated = readText(repositoryRoot, 'spec/generated/demo-numbers.md');
 const table = generated.slice(generated.indexOf('| address'));
 
-test.each(['packages/mock/README.md', 'packages/service/README.md'])(
+test.each(['packages/mock/README.md', 'packages/service/operate/GATEWAYS.md'])(
   '%s has the table of spec/generated/demo-numbers.md',
-  (readme) => {
-    expect(readText(repositoryRoot, readme)).toContain(table);
+  (page) => {
+    expect(readText(repositoryRoot, page)).toContain(table);
   },
 );
 

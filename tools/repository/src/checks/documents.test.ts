@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { decisionsByWords, mostWordsOfDecision } from './house/measures.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 const tracked = trackedFiles();
@@ -27,6 +28,14 @@ test.each(documents.filter((path) => path.startsWith('decisions/')))(
     expect(paths.filter((found) => !existsSync(join(repositoryRoot, found)))).toEqual([]);
   },
 );
+
+test('an engineering decision has two pages at most', () => {
+  const sizes = decisionsByWords().filter(({ path }) => path.startsWith('decisions/'));
+  expect(sizes.length).toBeGreaterThan(20);
+  const tooLong = sizes.filter(({ words }) => words > mostWordsOfDecision).map(({ path }) => path);
+  // Still to be rewritten.
+  expect(tooLong.filter((path) => path !== 'decisions/histories.md')).toEqual([]);
+});
 
 /** Without applied migrations, whose text has a checksum in every database. */
 const programs = tracked.filter(

@@ -11,6 +11,19 @@ test('the page has the table of the recorded results', () => {
   expect(tablePart.read()).toBe(tableOf(readRecorded()));
 });
 
+test('versions of which the same is said share a row, and others do not', () => {
+  const [one] = readRecorded();
+  if (one === undefined) throw new Error('expected an environment');
+  const node = { ...one, name: 'Node', how: 'import', packages: 'all', passed: 2, of: 2 } as const;
+  const versions = [
+    { ...node, version: '22' },
+    { ...node, version: '24', passed: 1 },
+    { ...node, version: '26' },
+  ];
+  const rows = tableOf(versions).match(/^\| Node .*$/gm);
+  expect(rows).toEqual(['| Node 22, 26 | import | all | yes |', '| Node 24 | import | all | **1 of 2** |']);
+});
+
 test('everything works in every environment that is recorded', () => {
   const recorded = readRecorded();
   expect(environments.map(titleOf)).toEqual(expect.arrayContaining(recorded.map(titleOf)));

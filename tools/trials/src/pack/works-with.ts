@@ -38,12 +38,17 @@ function recordOf({ environment: { name, version, how, packages }, trials }: Cel
   return { name, version, how, packages, passed: trials.length - faults.length, of: trials.length, faults };
 }
 
-/** The recorded results as Markdown. */
+/** The recorded results as Markdown: versions of which the same is said share a row. */
 export function tableOf(recorded: readonly Recorded[]): string {
-  const rows = recorded.map(
-    ({ name, version, how, packages, passed, of }) =>
-      `| ${name} ${version} | ${how} | ${packages} | ${passed === of ? 'yes' : `**${passed} of ${of}**`} |\n`,
-  );
+  const said = ({ how, packages, passed, of }: Recorded) =>
+    `${how} | ${packages} | ${passed === of ? 'yes' : `**${passed} of ${of}**`}`;
+  const groups = Map.groupBy(recorded, (one) => `${one.name} | ${said(one)}`);
+  const rows = Array.from(groups.values()).flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const versions = same.map(({ version }) => version).join(', ');
+    return [`| ${first.name} ${versions} | ${said(first)} |\n`];
+  });
   return `\n| with | how | packages | works |\n|---|---|---|---|\n${rows.join('')}\n`;
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { submitStatus } from './submit-statuses.ts';
 
-test('the README has each status in the row of its action', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const rows = readme
+test('the page of gateways has each status in the row of its action', () => {
+  const page = readFileSync(new URL('../../../operate/GATEWAYS.md', import.meta.url), 'utf8');
+  const rows = page
     .split('\n')
     .filter((line) => /^\| 0x.*\| (?:UNDELIVERED with )?`/.test(line))
     .map((line) => ({ action: /`([^`]+)`/.exec(line)?.[1], statuses: statusesOf(line) }));

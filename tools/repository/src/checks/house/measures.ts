@@ -122,13 +122,21 @@ function functionsBeyondAScreen(): Measure {
   };
 }
 
-function longestDecisions(): Measure {
-  const sizes = trackedFiles()
+/** Two pages: as long as a record of `decisions/` may be. */
+export const mostWordsOfDecision = 500;
+
+/** The decisions with their words, the longest first. */
+export function decisionsByWords() {
+  return trackedFiles()
     .filter((path) => /^(?:spec\/)?decisions\/.*\.md$/.test(path))
     .map((path) => ({ path, words: readText(repositoryRoot, path).split(/\s+/).filter(Boolean).length }))
     .toSorted((a, b) => b.words - a.words);
+}
+
+function longestDecisions(): Measure {
+  const sizes = decisionsByWords();
   return {
-    says: 'words of the longest decision',
+    says: `words of the longest decision; those of the code have ${mostWordsOfDecision} at most`,
     figure: format(sizes[0]?.words ?? 0),
     places: sizes.slice(0, 20).map(({ path, words }) => `${format(words)} ${path}`),
   };
