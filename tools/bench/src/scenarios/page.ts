@@ -16,7 +16,7 @@ import { scalingPage } from './page/scaling.ts';
 import { sectionsOf } from './page/sections.ts';
 import { conditionsOf, notMeasured, rowsOf, shown } from './page/table.ts';
 import type { Row } from './parts/part.ts';
-import type { Fate, Limit, PeerResults, SceneRun } from './peers/scene.ts';
+import type { Fate, Limit, Measured, PeerResults, SceneRun } from './peers/scene.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -110,17 +110,11 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
 
 function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limit | undefined) {
   const rows = Object.entries(systems).flatMap(([reports, all]) =>
-    Object.entries(all).map(
-      ([name, { highestRate, failsAt, atHighestRate, atCommonRate: run, rounds = [] }]) => [
-        name,
-        reports,
-        failsAt === undefined ? `at least ${highestRate}` : highestRate,
-        lagOf(atHighestRate),
-        lagOf(run),
-        run.processorPerMessage,
-        fatesOf(rounds),
-      ],
-    ),
+    Object.entries(all).map(([name, system]) => {
+      const { atHighestRate, atCommonRate: run, rounds = [] } = system;
+      const lags = [lagOf(atHighestRate), lagOf(run)];
+      return [name, reports, saturationOf(system), ...lags, run.processorPerMessage, fatesOf(rounds)];
+    }),
   );
   const charts = Object.entries(systems).map(([reports, all]) =>
     barChart({
@@ -151,6 +145,11 @@ function isUntilSaturation(systems: PeerResults): boolean {
 
 const ofBefore =
   ' **Of the program of before, which tried 3,200 a second at most and let a queue drain for 6 s: to be measured again.**';
+
+function saturationOf({ highestRate, failsAt, isBoundByLoad }: Measured): string {
+  if (isBoundByLoad) return `${highestRate}, as load and receiver alone`;
+  return failsAt === undefined ? `at least ${highestRate}` : String(highestRate);
+}
 
 function lagOf(run: SceneRun | undefined): string {
   if (run === undefined) return '';

@@ -22,6 +22,7 @@ import {
 import { until } from '../harness/waits.ts';
 import {
   type Fate,
+  isBoundByLoad,
   type Limit,
   type Measured,
   openScene,
@@ -78,7 +79,7 @@ export default scenario({
     }
     if (values.only.length === all.length)
       report({
-        says: `In turns. highestRate: the highest rate, to ${step} a second, of which all messages of ${values.seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; failsAt: the lowest that two tries did not hold; atHighestRate: at that rate; atCommonRate: at ${values.rate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
+        says: `In turns. highestRate: the highest rate, to ${step} a second, of which all messages of ${values.seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; failsAt: the lowest that two tries did not hold; isBoundByLoad: load and receiver alone do hardly more; atHighestRate: at that rate; atCommonRate: at ${values.rate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
         ...results,
         limit,
       });
@@ -168,6 +169,7 @@ async function compare(
     ),
     { from: 100, step },
   );
+  const floor = scenes.findIndex(({ system }) => system.crash === undefined);
   const fates = await crashAll(scenes, reports, { values, say });
   return Object.fromEntries(
     scenes.map(({ system: { name, says } }, at) => {
@@ -177,6 +179,7 @@ async function compare(
         says,
         highestRate: holds,
         ...(fails !== undefined && { failsAt: fails }),
+        ...(at !== floor && isBoundByLoad(holds, saturations[floor]?.holds) && { isBoundByLoad: true }),
         ...(atHighestRate && { atHighestRate }),
         atCommonRate: common[at],
         ...fates[at],

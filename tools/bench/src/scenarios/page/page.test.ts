@@ -82,6 +82,24 @@ test('the page judges a ratio of the parts, shows it, and draws it', () => {
   expect(text).toContain('bar [2.4]');
 });
 
+test('the page says where each system saturates, and whether that is the bound of the test', () => {
+  const run = { rate: 300, lagMilliseconds: { p50: 3, p99: 9 }, processorPerMessage: 500 };
+  const system = (highestRate: number, more: object) => ({ highestRate, atCommonRate: run, ...more });
+  const systems = {
+    ours: system(1_200, { failsAt: 1_250 }),
+    theirs: system(2_400, { failsAt: 2_450, isBoundByLoad: true }),
+    before: system(3_200, {}),
+  };
+  const page = (of: object) =>
+    pageOf({ peers: file({ says: 'rates', 'one report': of }) })['RESULTS.md'] ?? '';
+  const text = page(systems);
+  expect(text).toContain('| ours | one report | 1200 |');
+  expect(text).toContain('| theirs | one report | 2400, as load and receiver alone |');
+  expect(text).toContain('| before | one report | at least 3200 |');
+  expect(text).toContain('rates. **Of the program of before');
+  expect(page({ ours: systems.ours })).toContain('rates.\n');
+});
+
 test('a run beside other work is marked', () => {
   expect(isDisturbed(file({ loadAverage: { before: 3.2 } }))).toBe(true);
   expect(isDisturbed(file({ loadAverage: { before: 0.2 } }))).toBe(false);

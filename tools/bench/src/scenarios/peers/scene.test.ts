@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fateOf, saturate } from './scene.ts';
+import { fateOf, isBoundByLoad, saturate } from './scene.ts';
 
 test('each saturates at its own rate, to a step of 50, and they take turns', async () => {
   const limits = [730, 200, 3_999, 40];
@@ -27,6 +27,12 @@ test('each saturates at its own rate, to a step of 50, and they take turns', asy
     [2, 200],
     [3, 50],
   ]);
+});
+
+test('a system that does as much as load and receiver alone is bounded by them', () => {
+  expect(isBoundByLoad(2_400, 2_400)).toBe(true);
+  expect(isBoundByLoad(2_200, 2_400)).toBe(false);
+  expect(isBoundByLoad(2_400, undefined)).toBe(false);
 });
 
 test('the fate of accepted messages: reported, sent twice, reported twice; others do not count', () => {

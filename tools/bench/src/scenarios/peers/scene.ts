@@ -256,6 +256,11 @@ export async function saturate(
   return found.map(({ known }) => known);
 }
 
+/** Whether load and receiver alone do hardly more than a system: then its rate is that of the test. */
+export function isBoundByLoad(rate: number, ofLoadAlone: number | undefined): boolean {
+  return ofLoadAlone !== undefined && rate >= ofLoadAlone * 0.95;
+}
+
 /** The rate to try next; undefined once the gap is a step. */
 function nextRate({ holds, fails }: Saturation, from: number, step: number): number | undefined {
   if (fails === undefined) return holds === 0 ? from : holds * 2;
@@ -270,6 +275,8 @@ export interface Measured {
   readonly highestRate: number;
   /** The lowest rate that it did not hold; absent if it held all that was tried. */
   readonly failsAt?: number;
+  /** Present if the rate is that of load and receiver, and not of the system. */
+  readonly isBoundByLoad?: true;
   /** Absent if it holds none. */
   readonly atHighestRate?: SceneRun;
   readonly atCommonRate: SceneRun;
