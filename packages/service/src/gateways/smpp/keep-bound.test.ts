@@ -12,20 +12,29 @@ interface RigOptions {
   readonly settings?: Partial<SmppSettings>;
   /** Pauses that end at once; a further one lasts until the stop. */
   readonly pauses?: number;
+  /** Called with each warning. */
+  onWarning?(binding: Binding): void;
 }
 
 /** A session that is kept bound, and what it does. */
-async function keptBound(port: number, { settings, pauses: most = 0 }: RigOptions = {}) {
+async function keptBound(
+  port: number,
+  { settings, pauses: most = 0, onWarning = () => {} }: RigOptions = {},
+) {
   const log = heardLog();
   const pauses: number[] = [];
   const outcomes: BindOutcome[] = [];
-  const binding = new Binding(
+  const warnOnce = createWarnOnce('SMS', log);
+  const binding: Binding = new Binding(
     {
       name: 'SMS',
       settings: { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', ...settings },
       as: 'transceiver',
       log,
-      warnOnce: createWarnOnce('SMS', log),
+      warnOnce(...warning) {
+        warnOnce(...warning);
+        onWarning(binding);
+      },
       onBind: (outcome) => outcomes.push(outcome),
       onUp() {},
       onDown() {},
@@ -118,6 +127,25 @@ test('a generic_nack without a status does not bind', async () => {
   const smsc = await startWire((pdu, write) => write(ids.genericNack, pdu.sequence));
   const { outcomes } = await keptBound(smsc.port);
   await vi.waitFor(() => expect(outcomes).toEqual(['failed']), patience);
+});
+
+test('a stop unbinds, at whatever step behind the response to the bind it comes', async () => {
+  const smsc = await startWire(({ sequence }, write, socket) => {
+    socket.cork();
+    write(ids.genericNack, 0, undefined, 0x02);
+    write(ids.bindTransceiverResp, sequence, cString('smsc'));
+    socket.uncork();
+  });
+  for (let steps = 0; steps < 20; steps += 1) {
+    const { promise: stopped, resolve } = Promise.withResolvers<void>();
+    // The warning comes right before the response, in one turn of the event loop.
+    const onWarning = async (binding: Binding) => {
+      for (let step = 0; step < steps; step += 1) await undefined;
+      resolve(binding.stop());
+    };
+    await keptBound(smsc.port, { onWarning });
+    await stopped;
+  }
 });
 
 test('binds with the interface_version of the settings', async () => {
