@@ -94,7 +94,7 @@ const faults: readonly KnownFault[] = [
   },
   {
     name: 'bound-while-it-stops',
-    says: 'A stop between the response to the bind and its note waits forever',
+    says: 'A stop between the response to the bind and its note has no end',
     out: 'a session that was bound meanwhile is unbound',
     found: drawn('d9b499a0'),
     shownBy: {
