@@ -14,7 +14,7 @@ interface Measure {
 }
 
 /** What `--way` writes, below the root of the repository. */
-export const wayFile = 'tools/repository/src/checks/results/way.json';
+export const wayFile = 'tools/repository/results/way.json';
 
 /** What a reader meets, by the name of the measure. */
 export const measures: Readonly<Record<string, () => Measure>> = {
