@@ -9,7 +9,7 @@ import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-
 let server: ServerBehindProxy;
 let service: ServiceProcess;
 let receiver: StatusReceiver;
-/** For a busy machine; npm run bench -- database-faults measures. */
+/** For a busy machine; npm run proofs -- database measures. */
 const patience = { timeout: 120_000, interval: 50 };
 
 beforeEach(async () => {

@@ -47,19 +47,9 @@ export function lookBeside(server: ServerBehindProxy): Look {
 }
 
 /** Compares the store with what the service promised its callers. */
-export interface Check extends Audit {
+interface Check extends Audit {
   /** How many of the given request ids have no message. */
   readonly missing: number;
-}
-
-/** What must be 0 at every time. */
-export const promises = ['missing', 'doubleMessages', 'doubleDebits', 'wrongBooks', 'notReleased'] as const;
-export type Faults = Readonly<Record<(typeof promises)[number], number>>;
-
-/** Of several checks, the highest count of each promise. */
-export function worstOf(checks: readonly Check[]): Faults {
-  const worst = (promise: keyof Faults) => Math.max(0, ...checks.map((found) => found[promise]));
-  return Object.fromEntries(promises.map((promise) => [promise, worst(promise)])) as Faults;
 }
 
 /** Reads the store of a running service: each part of it, if it is spread over several. */
@@ -69,7 +59,7 @@ export async function check(looks: readonly Look[], accepted: readonly string[])
 }
 
 /** Those of the request ids that have no message. */
-export async function missingIds(looks: readonly Look[], ids: readonly string[]): Promise<readonly string[]> {
+async function missingIds(looks: readonly Look[], ids: readonly string[]): Promise<readonly string[]> {
   const stored = sql`select request_id as id from ${t.messages} where request_id = any($1::uuid[])`;
   const found = new Set(await idsOf(looks, stored, [ids]));
   return ids.filter((id) => !found.has(id));
@@ -137,38 +127,6 @@ export async function settle(
 }
 
 /** Callbacks beyond the first of each status event. */
-export function repeatsOf(times: ReadonlyMap<string, number>): number {
+function repeatsOf(times: ReadonlyMap<string, number>): number {
   return sum([...times.values()]) - times.size;
 }
-
-/** The status events of an account. */
-export interface Outbox {
-  readonly name: string;
-  readonly pending: number;
-  readonly givenUp: number;
-  /** Their webhook-ids. */
-  readonly ids: readonly string[];
-}
-
-/** Resolves with all outboxes when none of these accounts has a pending callback, or after the patience. */
-export async function drainOutboxes(look: Look, options: DrainOptions & { readonly only?: string } = {}) {
-  const { say = () => {}, patienceMs = 420_000, only } = options;
-  for (const end = performance.now() + patienceMs; ; ) {
-    await setTimeout(2_000);
-    const { rows } = await look((asked) => asked.query<Outbox>(outboxes));
-    const judged = rows.filter(({ name }) => only === undefined || name === only);
-    const pending = sum(judged.map((outbox) => outbox.pending));
-    if (pending === 0 || performance.now() > end) return { outboxes: rows, pending };
-    say(`draining: ${pending} callbacks to go`);
-  }
-}
-
-const outboxes = `
-select account.name,
-  count(*) filter (where event.state = 'pending')::int as pending,
-  count(*) filter (where event.state = 'given-up')::int as "givenUp",
-  array_agg(event.id) as ids
-from cascade.accounts account
-join cascade.messages message on message.account_id = account.id
-join cascade.status_events event on event.message_id = message.id
-group by account.name`;

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceProcess } from '@cascade/service/testing';
 import type { LoadAccount } from './accounts.ts';
-import { type DrainOptions, type Look, settle } from './audit.ts';
 import type { Bed, BedService } from './bed.ts';
 import { type CallersOptions, startCallers } from './callers.ts';
 import type { GatewayOptions } from './gateway.ts';
@@ -42,9 +41,13 @@ export async function startReplicas(count: number, start: () => Promise<ServiceP
     async untilReady() {
       await Promise.all(all.map(untilReady));
     },
-    /** SIGTERM and a new start. */
-    async restart(index: number) {
+    /** SIGTERM. */
+    async end(index: number) {
       stops.push(await stopOf(at(index)));
+    },
+    /** The same, and a new start. */
+    async restart(index: number) {
+      await this.end(index);
       all[index] = await start();
     },
     /** SIGSTOP for a while. */
@@ -58,11 +61,6 @@ export async function startReplicas(count: number, start: () => Promise<ServiceP
       stops.push(...(await Promise.all(all.map(stopOf))));
       return stops;
     },
-    /** The same. @throws {Error} with the output of a replica that did not end with 0. */
-    async stopCleanly() {
-      for (const { exitCode, printed } of await this.stop())
-        if (exitCode !== 0) throw new Error(`a replica exited with ${exitCode}; expected 0:\n${printed}`);
-    },
   };
 }
 
@@ -75,9 +73,8 @@ async function stopOf(replica: ServiceProcess) {
 }
 
 async function untilReady(replica: ServiceProcess): Promise<void> {
-  const isOver = async () => replica.hasEnded || (await isReady(replica.operationsUrl));
-  await find(isOver, { pauseMs: 20 });
-  if (!(await isReady(replica.operationsUrl)))
+  const look = async () => (replica.hasEnded ? 'ended' : (await isReady(replica.operationsUrl)) && 'ready');
+  if ((await find(look, { pauseMs: 20 })) !== 'ready')
     throw new Error(`a replica did not become ready again:\n${replica.output}`);
 }
 
@@ -89,8 +86,6 @@ interface PatientOptions extends Omit<BedService, 'accounts' | 'gateway'> {
 }
 
 /** The service between a gateway and a receiver, which outlive what is done to it. */
-export type Patient = Awaited<ReturnType<typeof startPatient>>;
-
 export async function startPatient(bed: Bed, options: PatientOptions) {
   const { replicas: count = 1, accounts: accountsAt, gateway: wanted, ...service } = options;
   const receiver = await startCountingReceiver(bed);
@@ -102,10 +97,5 @@ export async function startPatient(bed: Bed, options: PatientOptions) {
     gateway,
     receiver,
     load: (how: Omit<CallersOptions, 'urls'>) => startCallers({ urls: () => replicas.urls, ...how }),
-    /** What store, receiver and gateway have of the accepted requests, once no work is left. */
-    async settled(looks: readonly Look[], accepted: readonly string[], how?: DrainOptions) {
-      const end = await settle(looks, accepted, () => receiver, how);
-      return { ...end, gateway: await gateway.judge() };
-    },
   };
 }

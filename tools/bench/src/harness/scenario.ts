@@ -33,8 +33,6 @@ interface Results {
 interface ReportOptions {
   /** Of the file; the name of the scenario if absent. */
   readonly name?: string;
-  /** SVG, written beside it. */
-  readonly chart?: string;
 }
 
 /** A benchmark: what `--help` prints, what it reads, and what it does. */
@@ -292,7 +290,6 @@ function reporter(
     }
     mkdirSync(folder, { recursive: true });
     writeFileSync(new URL(`${file.name}.json`, folder), text);
-    if (as.chart !== undefined) writeFileSync(new URL(`${file.name}.svg`, folder), as.chart);
     process.stderr.write(`Then: ${next}\n`);
   };
 }

@@ -170,13 +170,16 @@ function fatesOf(rounds: readonly Fate[]): string {
 
 function filesOf(files: ResultFiles): string {
   return rowsOf(
-    Object.entries(files).map(([name, file]) => [
-      link(name),
-      kept[name] ?? `\`${file.command.trim()}\``,
-      `${file.machine.cpu}, ${file.machine.cores} cores`,
-      file.machine.speed === undefined ? '–' : `${file.machine.speed.before} / ${file.machine.speed.after}`,
-      loadBefore(file)?.toFixed(1) ?? 'not recorded',
-    ]),
+    Object.entries(files)
+      // The goals alone are about proofs.
+      .filter(([name]) => !name.startsWith('proofs/'))
+      .map(([name, file]) => [
+        link(name),
+        kept[name] ?? `\`${file.command.trim()}\``,
+        `${file.machine.cpu}, ${file.machine.cores} cores`,
+        file.machine.speed === undefined ? '–' : `${file.machine.speed.before} / ${file.machine.speed.after}`,
+        loadBefore(file)?.toFixed(1) ?? 'not recorded',
+      ]),
   );
 }
 
@@ -214,5 +217,6 @@ function ratioChart(rows: readonly Row[]): string {
 }
 
 function link(name: string): string {
-  return `[${name}.json](results/${name}.json)`;
+  const path = name.startsWith('proofs/') ? name.replace('proofs/', '../proofs/results/') : `results/${name}`;
+  return `[${name}.json](${path}.json)`;
 }

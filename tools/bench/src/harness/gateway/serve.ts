@@ -105,5 +105,7 @@ process.on('message', (question: Question) => {
   else if (question.ask === 'counts') process.send?.(tally.counts() satisfies Counts);
   else process.send?.(tally.view(question.faults, question.windowMs) satisfies View);
 });
+// Ctrl-C is for the parent, which ends this process when nothing needs it any more.
+process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit());
 process.send?.({ url, smppPort } satisfies Ready);

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Speed } from '../../harness/speed.ts';
 import { significant } from '../../harness/statistics.ts';
 
-/** A file of `tools/bench/results`, as `report` writes it. */
+/** A file of `tools/bench/results`, as `report` writes it, or of `tools/proofs/results`. */
 export interface ResultFile {
   readonly name: string;
   readonly command: string;
@@ -17,18 +17,26 @@ export interface ResultFile {
   readonly results: unknown;
 }
 
-/** By name, without `.json`. */
+/** By name, without `.json`; those of proofs have `proofs/` before it. */
 export type ResultFiles = Readonly<Record<string, ResultFile>>;
 
-const folder = new URL('../../../results/', import.meta.url);
+const folders = {
+  '': new URL('../../../results/', import.meta.url),
+  'proofs/': new URL('../../../../proofs/results/', import.meta.url),
+} as const;
 
 /** All committed result files, by name. */
 export function readResults(): ResultFiles {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(
-    names
-      .sort()
-      .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]),
+    Object.entries(folders).flatMap(([prefix, folder]) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .map((name) => {
+          const text = readFileSync(new URL(name, folder), 'utf8');
+          return [`${prefix}${name.replace('.json', '')}`, JSON.parse(text)] as const;
+        }),
+    ),
   );
 }
 
