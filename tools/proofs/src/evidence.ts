@@ -26,12 +26,18 @@ interface Stored {
   readonly id: string;
   readonly messages: number;
   readonly hasEnded: boolean;
+  /** Otherwise the service has refused every stage, and no gateway gets it. */
+  readonly isEnqueued: boolean;
 }
 
 /** The messages with these request ids. */
 async function storedOf({ looks }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
   const ask = sql`
-    select request_id_as_sent as id, count(*)::int as messages, bool_and(state = 'ended') as "hasEnded"
+    select request_id_as_sent as id, count(*)::int as messages, bool_and(state = 'ended') as "hasEnded",
+      bool_or(exists (
+        select from ${t.status_events} as event
+        where event.account_id = messages.account_id and event.message_id = messages.id and status = 'ENQUEUED'
+      )) as "isEnqueued"
     from ${t.messages} as messages where request_id_as_sent = any($1::text[]) group by 1`;
   const parts = await Promise.all(looks.map((look) => look((asked) => asked.query<Stored>(ask, [ids]))));
   return new Map(parts.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
@@ -50,7 +56,7 @@ async function eventsOf({ looks }: Store): Promise<readonly StoredEvent[]> {
   return parts.flatMap(({ rows }) => rows);
 }
 
-/** How many messages have not spent the prices of the stages that were tried (ADR-0012). */
+/** How many messages have not spent the prices of the stages that were enqueued: refused ones cost nothing (ADR-0012). */
 async function wronglySpentOf({ looks }: Store): Promise<number> {
   const ask = sql`
     with spent as (
@@ -58,8 +64,8 @@ async function wronglySpentOf({ looks }: Store): Promise<number> {
       where credit = 'spent' group by account_id, message_id
     ), tried as (
       select account_id, message_id, sum((stages -> (position - 1) ->> 'price')::bigint) as amount
-      from ${t.stage_attempts} as attempt join ${t.message_plans} as plan using (account_id, message_id)
-      group by account_id, message_id
+      from ${t.status_events} as event join ${t.message_plans} as plan using (account_id, message_id)
+      where status = 'ENQUEUED' group by account_id, message_id
     )
     select count(*)::int as messages from spent full join tried using (account_id, message_id)
     where coalesce(spent.amount, 0) <> coalesce(tried.amount, 0)`;

@@ -27,7 +27,7 @@ function evidence(): Evidence {
       history: [],
       affords: new Map(),
     },
-    stored: new Map([['a', { id: 'a', messages: 1, hasEnded: true }]]),
+    stored: new Map([['a', { id: 'a', messages: 1, hasEnded: true, isEnqueued: true }]]),
     check: {
       messages: 1,
       doubleMessages: 0,
@@ -74,13 +74,13 @@ test.each<[string, Partial<Evidence>, readonly string[]]>([
   ['a message that is lost', { stored: new Map() }, ['ids 1']],
   [
     'a message stored twice',
-    { stored: new Map([['a', { id: 'a', messages: 2, hasEnded: true }]]) },
+    { stored: new Map([['a', { id: 'a', messages: 2, hasEnded: true, isEnqueued: true }]]) },
     ['ids 1'],
   ],
   ['a message lost for a while', { inBetween: { missing: 3 } }, ['ids 3']],
   [
     'a message that does not end',
-    { stored: new Map([['a', { id: 'a', messages: 1, hasEnded: false }]]) },
+    { stored: new Map([['a', { id: 'a', messages: 1, hasEnded: false, isEnqueued: true }]]) },
     ['ended 1'],
   ],
   ['a status event that is never reported', { left: { notEnded: 0, notReported: 2 } }, ['ended 2']],

@@ -57,7 +57,7 @@ const judges = {
     'status events that are pending after the drain': left.notReported,
   }),
   money: ({ check, wronglySpent, audit, inBetween }) => ({
-    'messages that have not spent the prices of the stages that were tried': wronglySpent,
+    'messages that have not spent the prices of the stages that were enqueued': wronglySpent,
     'messages whose price was booked twice': check.doubleDebits,
     'accounts whose money does not add up': check.wrongBooks,
     'ended messages that reserve money': check.notReleased,
@@ -67,10 +67,10 @@ const judges = {
       (inBetween.doubleDebits ?? 0) + (inBetween.wrongBooks ?? 0) + (inBetween.notReleased ?? 0),
   }),
   forgotten: ({ audit }) => ({ 'messages under way that nothing will move on': audit.forgotten }),
-  gateway: ({ isSentOnce, gateway, sends, stored, ledger }) => ({
+  gateway: ({ isSentOnce, gateway, sends, stored }) => ({
     'sent again, and no fault explains it': isSentOnce ? [] : [gateway],
-    'acknowledged and ended, and never sent': [...ledger.acknowledged.keys()].filter(
-      (id) => sends !== undefined && stored.get(id)?.hasEnded === true && !sends.has(id),
+    'acknowledged, enqueued and ended, and never sent': [...stored.values()].filter(
+      ({ id, hasEnded, isEnqueued }) => sends !== undefined && hasEnded && isEnqueued && !sends.has(id),
     ),
   }),
   receiver({ events, takenBefore, receivers }) {
