@@ -6,7 +6,7 @@ import { schedulesGroup } from './random-schedules.ts';
 import { stagesGroup } from './stages-with-ttl.ts';
 
 /** Every fault that was found and repaired, with what shows it. */
-export const groups: readonly Group[] = [
+export const knownGroups: readonly Group[] = [
   proofsGroup,
   schedulesGroup,
   stagesGroup,

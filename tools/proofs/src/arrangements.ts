@@ -18,7 +18,7 @@ import {
 import { signalAll } from '@cascade/bench/harness/processes';
 import { type ServerBehindProxy, systemPrograms } from '@cascade/service/bench';
 import { lacksPatroni, patroni, patroniTimes } from './arrangements/patroni.ts';
-import { type Mode, modes, type Servers, streaming } from './arrangements/streaming.ts';
+import { type Mode, modes, type StreamingServers, streaming } from './arrangements/streaming.ts';
 
 /** Servers of a database that are killed, and started again. */
 interface Nodes {
@@ -31,14 +31,14 @@ interface Nodes {
 }
 
 /** The database of a proof, and what can be done to it. */
-export interface Store {
+export interface ArrangedStore {
   /** `DATABASE_URL` of the service; an embedded server in the data folder of the bed if absent. */
   readonly url?: string;
   /** One for each part of it: a cluster has several. */
   readonly looks: readonly Look[];
   readonly nodes?: Nodes;
   readonly proxy?: ServerBehindProxy;
-  readonly standbys?: Servers;
+  readonly standbys?: StreamingServers;
 }
 
 interface Arrangement {
@@ -50,7 +50,7 @@ interface Arrangement {
   readonly victims: readonly string[];
   /** Why it cannot be tried here. */
   lacks(): string | undefined;
-  start(bed: Bed, clocks: Clocks | undefined): Promise<Store>;
+  start(bed: Bed, clocks: Clocks | undefined): Promise<ArrangedStore>;
 }
 
 const replicas = ['one replica', 'the other replica', 'both replicas'];
@@ -122,7 +122,7 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
 };
 
 /** The server of the service's own, which every replica on the data folder restarts by itself. */
-async function embedded(bed: Bed): Promise<Store> {
+async function embedded(bed: Bed): Promise<ArrangedStore> {
   const cluster = join(bed.dataFolder, 'cluster');
   let dead: number | undefined;
   bed.use(cluster, () => {
@@ -141,7 +141,7 @@ async function embedded(bed: Bed): Promise<Store> {
 }
 
 /** Behind PgBouncer all replicas share twenty connections. */
-async function onDebian(bed: Bed, clocks?: Clocks, isPooled = false): Promise<Store> {
+async function onDebian(bed: Bed, clocks?: Clocks, isPooled = false): Promise<ArrangedStore> {
   const cluster = await startCluster(bed, await makeRoot(bed), 'one', {
     ...(clocks && { environment: clocks.database.environment }),
   });
@@ -156,7 +156,7 @@ function lacksCitus(): string | undefined {
   return existsSync(control) ? undefined : `this machine has no citus: ${control} not found`;
 }
 
-async function onCitus(bed: Bed): Promise<Store> {
+async function onCitus(bed: Bed): Promise<ArrangedStore> {
   const { coordinator, workers, url, looks } = await startCitus(bed, 2, 4);
   const victims: Readonly<Record<string, readonly Cluster[]>> = {
     'a worker': workers.slice(0, 1),

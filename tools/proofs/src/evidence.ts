@@ -2,7 +2,7 @@ import type { Bed } from '@cascade/bench/harness/bed';
 import { sum, sums, tenths } from '@cascade/bench/harness/statistics';
 import { runProgram } from '@cascade/repository/test-kit';
 import { type Audit, audit, program, sql, t } from '@cascade/service/bench';
-import { faults } from './faults.ts';
+import { faultsByName } from './faults.ts';
 import type { Schedule } from './schedule.ts';
 import { healthy, type World } from './world.ts';
 
@@ -113,7 +113,7 @@ async function auditByCommand(bed: Bed, { url }: Store): Promise<AuditReport> {
   }
 }
 
-export type Evidence = Awaited<ReturnType<typeof collect>>;
+export type CollectedEvidence = Awaited<ReturnType<typeof collect>>;
 
 /** Reads what callers, store, gateway and receivers have, for the judge. Nothing is under way any more. */
 export async function collect(world: World, schedule: Schedule) {
@@ -124,7 +124,9 @@ export async function collect(world: World, schedule: Schedule) {
   const events = await eventsOf(store);
   const counted = await gateway.counts();
   const seen = await gateway.judge();
-  const isBreaking = schedule.faults.some(({ fault }) => fault.some((name) => faults[name]?.isOfReceivers));
+  const isBreaking = schedule.faults.some(({ fault }) =>
+    fault.some((name) => faultsByName[name]?.isOfReceivers),
+  );
   return {
     ledger: callers.ledger,
     stored: await storedOf(store, ids),

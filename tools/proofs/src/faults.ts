@@ -269,7 +269,7 @@ async function step({ clocks, gateway, pauses }: World, { of = 'service', millis
 }
 
 /** By the name in `fault` of a schedule. */
-export const faults: Readonly<Record<string, FaultKind>> = {
+export const faultsByName: Readonly<Record<string, FaultKind>> = {
   kill: { of: 'nodes', run: kill },
   SIGTERM: {
     async run({ replicas }) {

@@ -3,8 +3,8 @@ import { countBy } from '@cascade/bench/harness/callers';
 import { readFigures } from '@cascade/bench/harness/metrics';
 import { longestGap, median, quantile, round, seconds, spreadOf } from '@cascade/bench/harness/statistics';
 import { repeat } from '@cascade/bench/harness/waits';
-import type { Evidence } from './evidence.ts';
-import type { Call } from './load.ts';
+import type { CollectedEvidence } from './evidence.ts';
+import type { SeededCall } from './load.ts';
 import type { BlowRecord } from './tracks.ts';
 import type { World } from './world.ts';
 
@@ -35,7 +35,7 @@ interface Measured {
   readonly notes: Readonly<Record<string, readonly number[]>>;
   readonly watched: { readonly samples: readonly Sample[]; readonly loads: readonly number[] };
   readonly drainSeconds: number;
-  readonly evidence: Evidence;
+  readonly evidence: CollectedEvidence;
 }
 
 /** The figures of the result file, beside the verdict. Times are in seconds if they do not say otherwise. */
@@ -71,7 +71,11 @@ export function figuresOf(world: World, { blows, notes, watched, drainSeconds, e
 }
 
 /** What callers noticed of all occurrences of a fault; of a fault of one account, what the others did. */
-function effectOf(blows: readonly BlowRecord[], calls: readonly Call[], arrivals: readonly CallbackTimes[]) {
+function effectOf(
+  blows: readonly BlowRecord[],
+  calls: readonly SeededCall[],
+  arrivals: readonly CallbackTimes[],
+) {
   const [{ account: injured } = { account: undefined }] = blows;
   const noticed = calls.filter(({ account }) => account !== injured);
   const accepted = noticed.filter(({ outcome }) => outcome === 'accepted');
@@ -105,7 +109,7 @@ interface CallbackTimes {
 }
 
 /** At the receivers that are never broken. */
-function arrivalsOf({ receivers }: Evidence): readonly CallbackTimes[] {
+function arrivalsOf({ receivers }: CollectedEvidence): readonly CallbackTimes[] {
   return receivers
     .filter(({ isWell }) => isWell)
     .flatMap((one) => one.arrivals)

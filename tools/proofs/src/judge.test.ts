@@ -1,6 +1,6 @@
 import type { Operation } from '@cascade/verifier/bench';
 import { expect, test } from 'vitest';
-import { type Evidence, judge } from './judge.ts';
+import { type JudgedEvidence, judgeRun } from './judge.ts';
 import { readSchedule } from './read-schedule.ts';
 
 const crash = { ...readSchedule('crash'), excused: {} };
@@ -16,7 +16,7 @@ const event = {
 const arrival = { ...event, arrivedAt: 0, beganAt: 0, endedAt: 1 };
 
 /** Of a run in which all is right: one message, one event. */
-function evidence(): Evidence {
+function evidence(): JudgedEvidence {
   return {
     ledger: {
       acknowledged: new Map([['a', 1]]),
@@ -55,8 +55,10 @@ function evidence(): Evidence {
   };
 }
 
-const found = (wrong: Partial<Evidence>, schedule = crash) =>
-  judge({ ...evidence(), ...wrong }, schedule).findings.map(({ judge: name, count }) => `${name} ${count}`);
+const found = (wrong: Partial<JudgedEvidence>, schedule = crash) =>
+  judgeRun({ ...evidence(), ...wrong }, schedule).findings.map(
+    ({ judge: name, count }) => `${name} ${count}`,
+  );
 
 test('finds nothing where nothing is wrong', () => {
   expect(found({})).toEqual([]);
@@ -67,7 +69,7 @@ const call = (id: string, answer: Operation['answer'], at: number): Operation =>
   return { lane: 0, account: 'x', id, answer, call: at, end: at + 1 };
 };
 
-test.each<[string, Partial<Evidence>, readonly string[]]>([
+test.each<[string, Partial<JudgedEvidence>, readonly string[]]>([
   ['a run without a message', { ledger: { ...ledger, acknowledged: new Map() } }, ['run 1']],
   ['a run without a fault', { faultCount: 0 }, ['run 1']],
   ['a fault that failed', { failures: ['kill: no process'] }, ['run 1']],
@@ -118,7 +120,7 @@ test('finds secrets in the log of a run that is traced', () => {
 
 test('a schedule excuses a judge with a reason', () => {
   const excusing = { ...crash, excused: { ids: 'no commit waits' } };
-  const { findings, excused, counts } = judge({ ...evidence(), stored: new Map() }, excusing);
+  const { findings, excused, counts } = judgeRun({ ...evidence(), stored: new Map() }, excusing);
   expect({ findings, excused: excused.map((one) => one.judge), ids: counts.ids }).toEqual({
     findings: [],
     excused: ['ids'],

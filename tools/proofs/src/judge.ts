@@ -1,12 +1,12 @@
 import { sum } from '@cascade/bench/harness/statistics';
 import { judgeOrder } from '@cascade/service/bench';
 import { judgeHistory, toTimeline } from '@cascade/verifier/bench';
-import type { Evidence as Collected } from './evidence.ts';
-import { secrets } from './hostile/volley.ts';
+import type { CollectedEvidence as Collected } from './evidence.ts';
+import { plantedSecrets } from './hostile/volley.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What the judge gets. */
-export interface Evidence extends Collected {
+export interface JudgedEvidence extends Collected {
   /** Whether the gateway got no message again that no fault explains. */
   readonly isSentOnce: boolean;
   /** After the drain: a late receipt may bring another event meanwhile. */
@@ -21,7 +21,7 @@ export interface Evidence extends Collected {
 }
 
 /** What must not be, with how often it is, and some examples. */
-export interface Finding {
+export interface ProofFinding {
   readonly judge: JudgeName;
   readonly says: string;
   readonly count: number;
@@ -112,27 +112,27 @@ const judges = {
   }),
   log({ output }, { service, load }) {
     if (service.logLevel !== 'trace') return {};
-    const hidden = [...secrets, ...load.map(({ account }) => account)];
+    const hidden = [...plantedSecrets, ...load.map(({ account }) => account)];
     return { 'texts, numbers or keys in the log': hidden.filter((secret) => output.includes(secret)) };
   },
-} satisfies Readonly<Record<string, (evidence: Evidence, schedule: Schedule) => Found>>;
+} satisfies Readonly<Record<string, (evidence: JudgedEvidence, schedule: Schedule) => Found>>;
 
 const judgeNames = Object.keys(judges) as readonly JudgeName[];
 
 const mostExamples = 5;
 
 /** All findings, apart from those that the schedule excuses with a reason, and each count by its judge. */
-export function judge(evidence: Evidence, schedule: Schedule) {
+export function judgeRun(evidence: JudgedEvidence, schedule: Schedule) {
   const all = judgeNames.flatMap((name) =>
     Object.entries<number | readonly unknown[]>(judges[name](evidence, schedule)).map(
-      ([says, found]): Finding => {
+      ([says, found]): ProofFinding => {
         if (typeof found === 'number') return { judge: name, says, count: found };
         return { judge: name, says, count: found.length, examples: found.slice(0, mostExamples) };
       },
     ),
   );
   const wrong = all.filter(({ count }) => count > 0);
-  const isExcused = (finding: Finding) => schedule.excused[finding.judge] !== undefined;
+  const isExcused = (finding: ProofFinding) => schedule.excused[finding.judge] !== undefined;
   return {
     findings: wrong.filter((finding) => !isExcused(finding)),
     excused: wrong.filter(isExcused),

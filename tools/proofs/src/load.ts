@@ -12,7 +12,7 @@ import {
 } from '@cascade/bench/harness/callers';
 import type { HistoryAnswer, Operation } from '@cascade/verifier/bench';
 import { Agent } from 'undici';
-import type { Pauses } from './pauses.ts';
+import type { CutPauses } from './pauses.ts';
 import { type ProofReceiver, startProofReceiver } from './receivers.ts';
 import type { LoadEntry } from './schedule.ts';
 
@@ -62,7 +62,7 @@ export function accountOf({ entry, asked }: Resident): string {
 }
 
 /** The accounts of a resident for a load of this many milliseconds. */
-export function accountsOf({ entry, receiver }: Resident, duration: number): readonly LoadAccount[] {
+export function accountsOfResident({ entry, receiver }: Resident, duration: number): readonly LoadAccount[] {
   const { account, accounts, purse: most, rate = 0, times } = entry;
   const { url } = receiver;
   const callback = url === undefined ? {} : { url };
@@ -81,7 +81,7 @@ export function accountsOf({ entry, receiver }: Resident, duration: number): rea
 }
 
 /** A request to schedule a message, and its answer; times are of the monotonic clock, in milliseconds. */
-export interface Call {
+export interface SeededCall {
   /** Of the replicas, which one was asked. */
   readonly lane: number;
   readonly account: string;
@@ -95,7 +95,7 @@ export interface Call {
 export interface Ledger {
   /** When each request id was acknowledged: with 200, or as repeated. */
   readonly acknowledged: Map<string, number>;
-  readonly calls: Call[];
+  readonly calls: SeededCall[];
   /** Answers by problem, to requests of any kind, with a status of 500 or more beside 503. */
   readonly broken: string[];
   /** Messages of which no attempt told their fate. */
@@ -120,7 +120,7 @@ const mostCalls = 3_000_000;
 const lastAnswersMs = 60_000;
 
 /** Callers send again what is not decided, as §4.1 advises, and note every answer. */
-export class Callers {
+export class SeededCallers {
   readonly ledger: Ledger = {
     acknowledged: new Map(),
     calls: [],
@@ -131,7 +131,7 @@ export class Callers {
     affords: new Map(),
   };
   readonly #urls: () => readonly string[];
-  readonly #pauses: Pauses;
+  readonly #pauses: CutPauses;
   readonly #random: () => number;
   readonly #dispatcher = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   readonly #giveUp = new AbortController();
@@ -139,7 +139,7 @@ export class Callers {
   #underWay = 0;
 
   /** @param urls Those of the replicas; which of them live may change. */
-  constructor(urls: () => readonly string[], pauses: Pauses, random: () => number) {
+  constructor(urls: () => readonly string[], pauses: CutPauses, random: () => number) {
     this.#urls = urls;
     this.#pauses = pauses;
     this.#random = random;
@@ -241,10 +241,10 @@ export class Callers {
 }
 
 /** Begins the load of all residents; returns what ends it. */
-export function startLoad(
-  callers: Callers,
+export function beginLoad(
+  callers: SeededCallers,
   residents: readonly Resident[],
-  pauses: Pauses,
+  pauses: CutPauses,
   random: () => number,
 ) {
   let isOver = false;

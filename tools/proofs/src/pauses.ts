@@ -1,7 +1,7 @@
 import type { Range } from './schedule.ts';
 
 /** Pauses of a run, which are cut short when the run is to end. */
-export type Pauses = ReturnType<typeof createPauses>;
+export type CutPauses = ReturnType<typeof createPauses>;
 
 export function createPauses(signal: AbortSignal) {
   /** Thousands of callers may pause: a listener of the signal for each would take longer than they wait. */

@@ -3,7 +3,14 @@ import { alignedTable } from '@cascade/bench/harness/scenario';
 import { YamlFileError } from '@cascade/yaml-file';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { addKnown } from './known/known.ts';
-import { minutesOf, type Planned, runAll, runUntilStopped, sortOut, type Verdict } from './queue.ts';
+import {
+  minutesOf,
+  type Planned,
+  runQueue,
+  runUntilStopped,
+  type ScheduleVerdict,
+  sortOut,
+} from './queue.ts';
 import { milliseconds, needsOf, readSchedule, scheduleNames } from './read-schedule.ts';
 
 const findingsFile = fileURLToPath(new URL('../results/findings.jsonl', import.meta.url));
@@ -94,12 +101,12 @@ async function runPlanned(planned: readonly Planned[], isUntilStopped: boolean):
   };
   const verdicts = isUntilStopped
     ? await runUntilStopped(draw, { ...options, findingsFile })
-    : await runAll(runs, options);
+    : await runQueue(runs, options);
   process.stdout.write(tableOf([...verdicts, ...skipped]));
   return verdicts.some(({ verdict }) => verdict === 'finding' || verdict === 'failed') ? 1 : 0;
 }
 
-function tableOf(verdicts: readonly Verdict[]): string {
+function tableOf(verdicts: readonly ScheduleVerdict[]): string {
   const rows = verdicts.map(({ name, verdict, says }): [string, string] => [
     `${name.padEnd(24)} ${verdict}`,
     says,

@@ -1,7 +1,7 @@
 import { lacksOf } from './read-schedule.ts';
-import { appendFindings, runOf, writeResult } from './report.ts';
+import { appendFindings, recordOf, writeRecord } from './report.ts';
 import type { Schedule } from './schedule.ts';
-import { type Outcome, simulate } from './simulate.ts';
+import { type SimulationOutcome, simulate } from './simulate.ts';
 
 /** A run in the queue. */
 export interface Planned {
@@ -12,7 +12,7 @@ export interface Planned {
 }
 
 /** What became of a run, for the table. */
-export interface Verdict {
+export interface ScheduleVerdict {
   readonly name: string;
   readonly verdict: 'right' | 'finding' | 'skipped' | 'ended early' | 'failed';
   readonly says: string;
@@ -32,7 +32,7 @@ export function minutesOf({ schedule, duration }: Planned): number {
 
 /** Those that can run here, and a verdict for each of the others. */
 export function sortOut(all: readonly Planned[]) {
-  const skipped: Verdict[] = [];
+  const skipped: ScheduleVerdict[] = [];
   const runs = all.filter(({ schedule }) => {
     const lacks = lacksOf(schedule);
     if (lacks !== undefined) skipped.push({ name: schedule.name, verdict: 'skipped', says: lacks });
@@ -42,8 +42,11 @@ export function sortOut(all: readonly Planned[]) {
 }
 
 /** Runs one after the other, with the time that is left; a run that is cut ends the queue. */
-export async function runAll(runs: readonly Planned[], options: QueueOptions): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
+export async function runQueue(
+  runs: readonly Planned[],
+  options: QueueOptions,
+): Promise<readonly ScheduleVerdict[]> {
+  const verdicts: ScheduleVerdict[] = [];
   for (const [at, planned] of runs.entries()) {
     if (options.signal.aborted) break;
     const left = runs.slice(at).reduce((sum, one) => sum + minutesOf(one), 0);
@@ -59,19 +62,22 @@ export async function runAll(runs: readonly Planned[], options: QueueOptions): P
 export async function runUntilStopped(
   draw: () => Planned,
   options: QueueOptions,
-): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  while (!options.signal.aborted) verdicts.push(...(await runAll([draw()], options)));
+): Promise<readonly ScheduleVerdict[]> {
+  const verdicts: ScheduleVerdict[] = [];
+  while (!options.signal.aborted) verdicts.push(...(await runQueue([draw()], options)));
   return verdicts.slice(-mostShown);
 }
 
 /** Of a long job, the last ones. */
 const mostShown = 1_000;
 
-async function runOne({ schedule, seed, duration }: Planned, options: QueueOptions): Promise<Verdict> {
+async function runOne(
+  { schedule, seed, duration }: Planned,
+  options: QueueOptions,
+): Promise<ScheduleVerdict> {
   const { name } = schedule;
   const { signal, say, findingsFile } = options;
-  const run = runOf(schedule, seed, duration);
+  const run = recordOf(schedule, seed, duration);
   say(run.command);
   try {
     const outcome = await simulate(schedule, {
@@ -81,7 +87,7 @@ async function runOne({ schedule, seed, duration }: Planned, options: QueueOptio
       say: (line) => say(`${name} ${line}`),
     });
     if (outcome === undefined) return { name, verdict: 'ended early', says: 'not judged' };
-    if (findingsFile === undefined) writeResult(schedule, run, outcome);
+    if (findingsFile === undefined) writeRecord(schedule, run, outcome);
     else appendFindings(findingsFile, run, outcome);
     return verdictOf(name, outcome);
   } catch (error) {
@@ -90,8 +96,8 @@ async function runOne({ schedule, seed, duration }: Planned, options: QueueOptio
   }
 }
 
-function verdictOf(name: string, { findings, excused, figures }: Outcome): Verdict {
-  const listed = (all: Outcome['findings']) =>
+function verdictOf(name: string, { findings, excused, figures }: SimulationOutcome): ScheduleVerdict {
+  const listed = (all: SimulationOutcome['findings']) =>
     all.map(({ judge, says, count }) => `${judge}: ${says} (${count})`).join('; ');
   if (findings.length > 0) return { name, verdict: 'finding', says: listed(findings) };
   const faults = Object.values(figures.faults).reduce((sum, { times }) => sum + times, 0);

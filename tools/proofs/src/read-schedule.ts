@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createShapeCheck, didYouMean, type Fault, readYaml, YamlFileError } from '@cascade/yaml-file';
 import { arrangements } from './arrangements.ts';
-import { faults } from './faults.ts';
+import { faultsByName } from './faults.ts';
 import { messages } from './load.ts';
 import { lacksPython } from './receivers.ts';
 import type { LoadEntry, Range, Schedule } from './schedule.ts';
@@ -136,8 +136,8 @@ function faultsOf({ on, load, faults: entries }: Schedule): readonly Fault[] {
       : []),
   ]);
   const ofFault = (name: string, victims: readonly string[], pointer: string): readonly Fault[] => {
-    const kind = faults[name];
-    if (kind === undefined) return unknownName(`${pointer}/fault`, name, Object.keys(faults));
+    const kind = faultsByName[name];
+    if (kind === undefined) return unknownName(`${pointer}/fault`, name, Object.keys(faultsByName));
     const { needs, of } = kind;
     if (needs !== undefined && !arrangement.has.includes(needs))
       return [
@@ -162,7 +162,7 @@ function unknownName(pointer: string, name: string, known: readonly string[]): r
 export function lacksOf({ on, load, faults: entries }: Schedule): string | undefined {
   const isThreaded = load.some(({ receiver }) => receiver === 'threaded');
   const names = entries.flatMap(({ fault }) => fault);
-  const ofFaults = names.map((name) => faults[name]?.lacks?.());
+  const ofFaults = names.map((name) => faultsByName[name]?.lacks?.());
   const all = [arrangements[on]?.lacks(), ...ofFaults, isThreaded ? lacksPython() : undefined];
   return all.find((why) => why !== undefined);
 }

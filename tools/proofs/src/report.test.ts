@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSchedule } from './read-schedule.ts';
-import { appendFindings, runOf } from './report.ts';
+import { appendFindings, recordOf } from './report.ts';
 
 const crash = readSchedule('crash');
 
 test('a run names the command that shows it again', () => {
-  const commands = [crash.for, 90_000, 600_000].map((duration) => runOf(crash, 7, duration).command);
+  const commands = [crash.for, 90_000, 600_000].map((duration) => recordOf(crash, 7, duration).command);
   expect(commands).toEqual([
     'npm run proofs -- crash --seed 7',
     'npm run proofs -- crash --seed 7 --for 90s',
@@ -21,7 +21,7 @@ test('appends each finding with seed, commit and command', async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'findings.jsonl');
   const findings = (['ids', 'money'] as const).map((judge) => ({ judge, says: 'wrong', count: 1 }));
-  for (const seed of [7, 8]) appendFindings(file, runOf(crash, seed, crash.for), { findings });
+  for (const seed of [7, 8]) appendFindings(file, recordOf(crash, seed, crash.for), { findings });
   const lines = (await readFile(file, 'utf8'))
     .trim()
     .split('\n')
@@ -32,5 +32,5 @@ test('appends each finding with seed, commit and command', async () => {
     [8, 'ids', 'npm run proofs -- crash --seed 8'],
     [8, 'money', 'npm run proofs -- crash --seed 8'],
   ]);
-  expect(lines[0].commit).toBe(runOf(crash, 7, crash.for).commit);
+  expect(lines[0].commit).toBe(recordOf(crash, 7, crash.for).commit);
 });

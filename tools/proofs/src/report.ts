@@ -3,12 +3,12 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Schedule } from './schedule.ts';
-import type { Outcome } from './simulate.ts';
+import type { SimulationOutcome } from './simulate.ts';
 
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
 
 /** What a result file and a finding begin with: all that it takes to see the run again. */
-export function runOf(schedule: Schedule, seed: number, duration: number) {
+export function recordOf(schedule: Schedule, seed: number, duration: number) {
   const length =
     duration === schedule.for
       ? ''
@@ -42,7 +42,11 @@ function commit(): string {
 }
 
 /** Writes the result file, which is committed. */
-export function writeResult(schedule: Schedule, run: ReturnType<typeof runOf>, outcome: Outcome): void {
+export function writeRecord(
+  schedule: Schedule,
+  run: ReturnType<typeof recordOf>,
+  outcome: SimulationOutcome,
+): void {
   const { findings, excused, counts, figures } = outcome;
   const reasons = Object.entries(schedule.excused).map(([judge, because]) => ({ judge, because }));
   const results = {
@@ -60,8 +64,8 @@ export function writeResult(schedule: Schedule, run: ReturnType<typeof runOf>, o
 /** Appends the findings of a run to a file, a line of JSON each. */
 export function appendFindings(
   file: string,
-  run: ReturnType<typeof runOf>,
-  { findings }: Pick<Outcome, 'findings'>,
+  run: ReturnType<typeof recordOf>,
+  { findings }: Pick<SimulationOutcome, 'findings'>,
 ): void {
   const { command, commit: of, seed } = run;
   const at = new Date().toISOString();

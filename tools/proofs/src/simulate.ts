@@ -5,15 +5,15 @@ import { arrangements, startClocks } from './arrangements.ts';
 import { collect, drained } from './evidence.ts';
 import { figuresOf, watch } from './figures.ts';
 import { attackerAccount } from './hostile/volley.ts';
-import { judge } from './judge.ts';
-import { accountsOf, Callers, startLoad, startResidents } from './load.ts';
+import { judgeRun } from './judge.ts';
+import { accountsOfResident, beginLoad, SeededCallers, startResidents } from './load.ts';
 import { createPauses } from './pauses.ts';
 import type { Schedule } from './schedule.ts';
 import { createTrack } from './tracks.ts';
 import type { World } from './world.ts';
 
 /** How a run is asked for. */
-export interface RunOptions {
+export interface SimulationOptions {
   readonly seed: number;
   /** Milliseconds of the load. */
   readonly duration: number;
@@ -23,10 +23,10 @@ export interface RunOptions {
 }
 
 /** What a run has shown. */
-export type Outcome = NonNullable<Awaited<ReturnType<typeof simulate>>>;
+export type SimulationOutcome = NonNullable<Awaited<ReturnType<typeof simulate>>>;
 
 /** Runs a schedule from a seed, and judges it; undefined if it was ended early. */
-export async function simulate(schedule: Schedule, options: RunOptions) {
+export async function simulate(schedule: Schedule, options: SimulationOptions) {
   const begun = performance.now();
   const say = (line: string) => options.say(`${Math.round((performance.now() - begun) / 1_000)} s: ${line}`);
   let isSentOnce = true;
@@ -42,14 +42,14 @@ export async function simulate(schedule: Schedule, options: RunOptions) {
   }
 }
 
-async function run(bed: Bed, schedule: Schedule, options: RunOptions, isSentOnce: () => boolean) {
+async function run(bed: Bed, schedule: Schedule, options: SimulationOptions, isSentOnce: () => boolean) {
   const { seed, duration, signal, say } = options;
   const notes: Record<string, number[]> = {};
   const world = await start(bed, schedule, options, notes);
   say(`it runs: ${arrangements[schedule.on]?.says}`);
   const { callers, replicas, residents, pauses } = world;
   const endWatch = watch(world);
-  const endLoad = startLoad(callers, residents, pauses, seededRandom(seed));
+  const endLoad = beginLoad(callers, residents, pauses, seededRandom(seed));
   const tracks = schedule.faults.map((entry, at) => createTrack(world, entry, seededRandom(seed + 1 + at)));
   const end = performance.now() + duration;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
@@ -65,7 +65,7 @@ async function run(bed: Bed, schedule: Schedule, options: RunOptions, isSentOnce
   const evidence = await collect(world, schedule);
   await replicas.stop();
   const blows = tracks.flatMap((track) => track.blows);
-  const verdict = judge(
+  const verdict = judgeRun(
     {
       ...evidence,
       left,
@@ -89,7 +89,7 @@ function worstOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Rec
 async function start(
   bed: Bed,
   schedule: Schedule,
-  { seed, duration, signal }: RunOptions,
+  { seed, duration, signal }: SimulationOptions,
   notes: Record<string, number[]>,
 ): Promise<World> {
   const { on, gateway: wanted, service, load, faults } = schedule;
@@ -99,7 +99,7 @@ async function start(
   const clocks = names.includes('clock') ? await startClocks(bed) : undefined;
   const residents = await startResidents(bed, load);
   const attackers = names.includes('volley') ? [attackerAccount] : [];
-  const accounts = [...attackers, ...residents.flatMap((resident) => accountsOf(resident, duration))];
+  const accounts = [...attackers, ...residents.flatMap((resident) => accountsOfResident(resident, duration))];
   const store = await arrangement.start(bed, clocks);
   const gateway = await bed.gateway(wanted);
   const startOne = () =>
@@ -124,7 +124,7 @@ async function start(
     gateway,
     residents,
     pauses,
-    callers: new Callers(() => replicas.urls, pauses, seededRandom(seed)),
+    callers: new SeededCallers(() => replicas.urls, pauses, seededRandom(seed)),
     volleys: [],
     note(name, value) {
       notes[name] = [...(notes[name] ?? []), value];

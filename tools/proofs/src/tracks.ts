@@ -1,6 +1,6 @@
 import { seededRandom } from '@cascade/repository/test-kit';
 import { promisesOf } from './evidence.ts';
-import { faults } from './faults.ts';
+import { faultsByName } from './faults.ts';
 import type { FaultEntry } from './schedule.ts';
 import type { Blow, World } from './world.ts';
 
@@ -29,7 +29,7 @@ export function createTrack(world: World, entry: FaultEntry, random: () => numbe
 
   async function strike(until: number, say: (line: string) => void): Promise<void> {
     const fault = drawn(entry.fault) ?? '';
-    const kind = faults[fault];
+    const kind = faultsByName[fault];
     const of = kind?.of === undefined ? undefined : drawn(entry.of);
     const between = ([least, most]: readonly [number, number]) =>
       Math.round(least + random() * (most - least));

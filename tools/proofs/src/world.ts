@@ -1,9 +1,9 @@
 import type { Bed } from '@cascade/bench/harness/bed';
 import type { CountingGateway } from '@cascade/bench/harness/gateway';
 import type { Replicas } from '@cascade/bench/harness/replicas';
-import type { Clocks, Store } from './arrangements.ts';
-import type { Callers, Resident } from './load.ts';
-import type { Pauses } from './pauses.ts';
+import type { ArrangedStore, Clocks } from './arrangements.ts';
+import type { Resident, SeededCallers } from './load.ts';
+import type { CutPauses } from './pauses.ts';
 
 /** The account that nothing is done to, unless a schedule names it. */
 export const healthy = 'healthy';
@@ -11,13 +11,13 @@ export const healthy = 'healthy';
 /** What faults are done to. */
 export interface World {
   readonly bed: Bed;
-  readonly store: Store;
+  readonly store: ArrangedStore;
   readonly clocks: Clocks | undefined;
   readonly replicas: Replicas;
   readonly gateway: CountingGateway;
   readonly residents: readonly Resident[];
-  readonly callers: Callers;
-  readonly pauses: Pauses;
+  readonly callers: SeededCallers;
+  readonly pauses: CutPauses;
   /** Volleys of hostile requests, with what was wrong with their answers. */
   readonly volleys: Volley[];
   /** Seconds that a fault took to be over, or counts, by name: figures of the result. */

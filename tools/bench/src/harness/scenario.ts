@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { commandLine, InvalidArgumentError, runCommand } from '@cascade/contract/command-line';
 import { type Bed, withBed } from './bed.ts';
-import { measureSpeed, type Speed, speedFault } from './speed.ts';
+import { type Speed, secondsOfKnownWork, speedFault } from './speed.ts';
 
 /** What a run of a benchmark gets. */
 export interface Run<Values> {
@@ -268,7 +268,7 @@ function reporter(
   { name, command, workshop, isPrintedAnyway }: Reporting,
   refuse: () => void,
 ): Run<unknown>['report'] {
-  const { results: folder, next, measureSpeed: measure = measureSpeed } = workshop;
+  const { results: folder, next, measureSpeed: measure = secondsOfKnownWork } = workshop;
   const [loadBefore] = loadavg();
   const before = isFigure ? measure() : undefined;
   return ({ says, ...results }, as = {}) => {

@@ -11,7 +11,7 @@ export interface Speed {
 const hashes = 400_000;
 
 /** Seconds that a chain of hashes takes, which uses one core. */
-export function measureSpeed(): number {
+export function secondsOfKnownWork(): number {
   const begin = performance.now();
   let digest = Buffer.alloc(32);
   for (let turn = 0; turn < hashes; turn += 1) digest = createHash('sha256').update(digest).digest();

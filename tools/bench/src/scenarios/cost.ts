@@ -14,7 +14,7 @@ import {
 import { medians } from '../harness/statistics.ts';
 import { measureCommits } from './cost/commits.ts';
 import { measureAlone } from './cost/wire.ts';
-import { type CascadeCost, type Rest, startWorld, type Way, type World } from './cost/world.ts';
+import { type CascadeCost, type CostWorld, type Rest, startCostWorld, type Through } from './cost/world.ts';
 
 /** As in HIGH-AVAILABILITY.md. */
 const forTheRole = [
@@ -27,7 +27,7 @@ const forTheRole = [
 ];
 
 /** How the service reaches what it keeps; each has a database of its own. */
-const ways: Readonly<Record<string, Way>> = {
+const ways: Readonly<Record<string, Through>> = {
   direct: {},
   pgbouncer: { pooled: [] },
   'pgbouncer-settings': { pooled: forTheRole },
@@ -69,9 +69,9 @@ export default scenario({
   async run({ values, say, report }) {
     const { seconds, turns, statuses, rates, name } = values;
     const costs = await withBed(async (bed) => {
-      const worlds: World[] = [];
+      const worlds: CostWorld[] = [];
       for (const [way, its] of waysOf({ values, say }))
-        worlds.push(await startWorld(bed, { name: way, statuses, ...its }));
+        worlds.push(await startCostWorld(bed, { name: way, statuses, ...its }));
       return takeTurns(worlds, { values, say });
     });
     report(
@@ -87,8 +87,8 @@ export default scenario({
 });
 
 /** Those that are wanted and can run here. */
-function waysOf({ values: { through, against }, say }: Given): readonly (readonly [string, Way])[] {
-  const wanted: [string, Way][] = through.map((way) => [way, ways[way] ?? {}]);
+function waysOf({ values: { through, against }, say }: Given): readonly (readonly [string, Through])[] {
+  const wanted: [string, Through][] = through.map((way) => [way, ways[way] ?? {}]);
   if (against !== undefined) wanted.push(['before', { program: against }]);
   return wanted.filter(([name, { pooled, workers }]) => {
     const lacks = (pooled && lacksPgBouncer()) ?? (workers && lacksCitus());
@@ -98,7 +98,7 @@ function waysOf({ values: { through, against }, say }: Given): readonly (readonl
 }
 
 /** Measures each world at each rate, one after the other, so often; by the name of the way. */
-async function takeTurns(worlds: readonly World[], { values: { rates, seconds, turns }, say }: Given) {
+async function takeTurns(worlds: readonly CostWorld[], { values: { rates, seconds, turns }, say }: Given) {
   const found = worlds.map((world) => ({
     world,
     rests: [] as Rest[],

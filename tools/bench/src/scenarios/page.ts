@@ -14,7 +14,7 @@ import {
 } from './page/goals.ts';
 import { scalingPage } from './page/scaling.ts';
 import { sectionsOf } from './page/sections.ts';
-import { conditionsOf, notMeasured, rowsOf, shown } from './page/table.ts';
+import { conditionsOf, markdownRows, notMeasured, shown } from './page/table.ts';
 import type { Row } from './parts/part.ts';
 import type { Fate, Limit, Measured, PeerResults, SceneRun } from './peers/scene.ts';
 
@@ -85,7 +85,7 @@ function goalsOf(files: ResultFiles) {
   const reasons = [...missed].map(
     ([why, of]) => `- ${of.map(({ goal }) => `*${goal}*`).join('; ')}: ${why?.replaceAll('\n', '\n  ')}`,
   );
-  return { goals: rowsOf(rows), reasons: reasons.join('\n') };
+  return { goals: markdownRows(rows), reasons: reasons.join('\n') };
 }
 
 function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
@@ -93,7 +93,7 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
   return {
     conditionsOfParts: conditionsOf(file),
     partsChart: rows.length === 0 ? '' : ratioChart(rows),
-    parts: rowsOf(
+    parts: markdownRows(
       rows.map(({ name, says, against, unit, ours, peer, ratio }) => [
         `**${name}**`,
         says,
@@ -130,7 +130,7 @@ function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limi
     conditionsOfPeers: conditionsOf(file),
     peersSay: `${valueAt(file?.results, ['says']) ?? notMeasured}.${isUntilSaturation(systems) ? '' : ofBefore}`,
     commonRate: Object.values(Object.values(systems)[0] ?? {})[0]?.atCommonRate.rate ?? '–',
-    peers: rowsOf(rows),
+    peers: markdownRows(rows),
     peersCharts: charts.join('\n\n'),
     limit: limit === undefined ? notMeasured : `${limit.says}. ${limits.join(', ')}`,
   };
@@ -169,7 +169,7 @@ function fatesOf(rounds: readonly Fate[]): string {
 }
 
 function filesOf(files: ResultFiles): string {
-  return rowsOf(
+  return markdownRows(
     Object.entries(files)
       // The goals alone are about proofs.
       .filter(([name]) => !name.startsWith('proofs/'))

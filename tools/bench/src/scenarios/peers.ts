@@ -22,6 +22,7 @@ import {
 import { until } from '../harness/waits.ts';
 import {
   type Fate,
+  findSaturation,
   isBoundByLoad,
   type Limit,
   type Measured,
@@ -31,7 +32,6 @@ import {
   type SceneRun,
   type System,
   type SystemNeeds,
-  saturate,
   secondsToDrain,
 } from './peers/scene.ts';
 
@@ -159,7 +159,7 @@ async function compare(
     common.push(run);
   }
   const runs = scenes.map(() => new Map<number, SceneRun>());
-  const saturations = await saturate(
+  const saturations = await findSaturation(
     scenes.map(
       (scene, at) => (rate) =>
         scene.holds(rate, seconds, (tried, isHeld) => {

@@ -14,7 +14,7 @@ import {
 import { until } from '@cascade/bench/harness/waits';
 import { freePort, outputOf } from '@cascade/repository/test-kit';
 import { lookAt, systemPrograms } from '@cascade/service/bench';
-import { type Servers, straysOf, writableUrl } from './streaming.ts';
+import { type StreamingServers, straysOf, writableUrl } from './streaming.ts';
 
 /** Patroni's own settings, in seconds. A lost primary is replaced when its key has been there for `ttl`. */
 export const patroniTimes = {
@@ -33,7 +33,7 @@ export function lacksPatroni(): string | undefined {
 const patience = { seconds: 90, pauseMs: 200 };
 
 /** Three machines of which Patroni makes one the primary. No step of ours helps it. */
-export async function patroni(bed: Bed, times: Times): Promise<Servers> {
+export async function patroni(bed: Bed, times: Times): Promise<StreamingServers> {
   const root = await makeRoot(bed);
   const machines = await makeMachines(bed, root, ['one', 'two', 'three'], times);
   const servers = machines.map(({ server }) => server);

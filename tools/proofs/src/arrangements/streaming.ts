@@ -15,7 +15,7 @@ import { type SilentProxy, startSilentProxy } from '@cascade/repository/test-kit
 import { lookAt } from '@cascade/service/bench';
 
 /** Several PostgreSQL servers of which one takes writes, and what an operator does with them. */
-export interface Servers {
+export interface StreamingServers {
   /** `DATABASE_URL` of the service: it names all servers. */
   readonly url: string;
   /** Queries the present primary. */
@@ -71,7 +71,7 @@ export const modes = {
 } as const;
 
 /** PostgreSQL's own streaming replication, with an operator who promotes at once. */
-export async function streaming(bed: Bed, mode: Mode): Promise<Servers> {
+export async function streaming(bed: Bed, mode: Mode): Promise<StreamingServers> {
   const root = await makeRoot(bed);
   const names = ['one', 'two', 'three'].slice(0, 1 + mode.standbys);
   const all = await Promise.all(

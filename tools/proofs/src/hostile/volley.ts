@@ -15,7 +15,7 @@ export const attackerAccount: LoadAccount = {
 };
 
 /** What the log must not contain. */
-export const secrets = [...Object.values(marks), marks.address.slice(1), 'hostile-key-5e1f0c'];
+export const plantedSecrets = [...Object.values(marks), marks.address.slice(1), 'hostile-key-5e1f0c'];
 
 /** Connections at once, beside the copies of a shot. */
 const connections = 24;

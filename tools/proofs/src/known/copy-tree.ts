@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '@cascade/embedded-postgres/testing';
 
-export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+export const workingTree = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The working tree once more, with all that is not committed, in a folder of its own. */
 export interface TreeCopy {
@@ -33,7 +33,7 @@ export function copyTree(): TreeCopy {
   process.on('exit', remove);
   const files = trackedFiles();
   for (const file of files) copy(file, folder);
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(workingTree, 'node_modules'), join(folder, 'node_modules'));
   for (const workspace of files.filter((file) => file.endsWith('/package.json')).map(dirname))
     linkLibraries(join(workspace, 'node_modules'), folder);
   return {
@@ -50,12 +50,12 @@ export function copyTree(): TreeCopy {
 /** And those that are not tracked yet. */
 function trackedFiles(): readonly string[] {
   const arguments_ = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const listed = execFileSync('git', arguments_, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const listed = execFileSync('git', arguments_, { cwd: workingTree, encoding: 'utf8', maxBuffer: 2 ** 26 });
   return listed.split('\0').filter((file) => file !== '');
 }
 
 function copy(file: string, folder: string): void {
-  const from = join(root, file);
+  const from = join(workingTree, file);
   // Deleted, and not committed yet.
   if (!existsSync(from)) return;
   cpSync(from, join(folder, file), { recursive: true, verbatimSymlinks: true });
@@ -63,10 +63,10 @@ function copy(file: string, folder: string): void {
 
 /** What tests keep there, such as a cluster with the tables, is shared. */
 function linkLibraries(libraries: string, folder: string): void {
-  if (!existsSync(join(root, libraries))) return;
+  if (!existsSync(join(workingTree, libraries))) return;
   mkdirSync(join(folder, libraries));
-  for (const name of readdirSync(join(root, libraries)))
-    if (name === '.cache') symlinkSync(join(root, libraries, name), join(folder, libraries, name));
+  for (const name of readdirSync(join(workingTree, libraries)))
+    if (name === '.cache') symlinkSync(join(workingTree, libraries, name), join(folder, libraries, name));
     else copy(join(libraries, name), folder);
 }
 

@@ -74,7 +74,7 @@ export function filesOf(fault: KnownFault): readonly string[] {
 }
 
 /** The lines that a patch removes and adds, each hunk after its file. */
-export function linesOf(fault: KnownFault): readonly string[] {
+export function linesOfPatch(fault: KnownFault): readonly string[] {
   return readFileSync(patchOf(fault), 'utf8')
     .split('\n')
     .flatMap((line) => {
@@ -95,7 +95,7 @@ export function environmentOf({ schedules: drawn }: ShownBy): Readonly<Record<st
 }
 
 /** As a user writes it in a shell. */
-export function commandOf(shownBy: ShownBy): string {
+export function shownByCommand(shownBy: ShownBy): string {
   const variables = Object.entries(environmentOf(shownBy)).map(([name, value]) => `${name}=${value}`);
   const quoted = argumentsOf(shownBy).map((one) =>
     /^[\w./=-]+$/.test(one) ? one : `'${one.replaceAll("'", "'\\''")}'`,

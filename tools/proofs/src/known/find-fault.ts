@@ -4,7 +4,7 @@ import { type Child, startProgram } from '@cascade/repository/test-kit';
 import type { TreeCopy } from './copy-tree.ts';
 import { argumentsOf, environmentOf, type KnownFault, patchOf } from './fault.ts';
 
-export interface Finding {
+export interface FoundAgain {
   /** `stale`: the patch does not apply to the code of today. */
   readonly is: 'found' | 'missed' | 'stale';
   readonly seconds: number;
@@ -20,7 +20,7 @@ export async function findFault(
   fault: KnownFault,
   copy: TreeCopy,
   onStart: (child: Child) => void,
-): Promise<Finding> {
+): Promise<FoundAgain> {
   const began = performance.now();
   const secondsUntilNow = () => Math.round((performance.now() - began) / 100) / 10;
   const refusal = copy.apply(patchOf(fault));

@@ -12,14 +12,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { groups } from '../../known/groups.ts';
-import { copyTree, root } from './copy-tree.ts';
-import { commandOf, filesOf, type KnownFault, patchOf } from './fault.ts';
+import { knownGroups } from '../../known/groups.ts';
+import { copyTree, workingTree } from './copy-tree.ts';
+import { filesOf, type KnownFault, patchOf, shownByCommand } from './fault.ts';
 import { findFault } from './find-fault.ts';
 import { page, pageText } from './page.ts';
 import { afterFinding, beforeFinding } from './show-fault.ts';
 
-const faults = groups.flatMap((group) => group.faults);
+const faults = knownGroups.flatMap((group) => group.faults);
 const byName = faults.map((fault) => [fault.name, fault] as const);
 
 test('each fault has a name and a patch of its own', () => {
@@ -29,8 +29,8 @@ test('each fault has a name and a patch of its own', () => {
 });
 
 test.each(byName)('the patch of %s applies to the code of today', (_, fault) => {
-  execFileSync('git', ['apply', '--check', '--recount', patchOf(fault)], { cwd: root, stdio: 'pipe' });
-  for (const file of filesOf(fault)) expect(existsSync(join(root, file)), file).toBe(true);
+  execFileSync('git', ['apply', '--check', '--recount', patchOf(fault)], { cwd: workingTree, stdio: 'pipe' });
+  for (const file of filesOf(fault)) expect(existsSync(join(workingTree, file)), file).toBe(true);
 });
 
 test.each(byName)(
@@ -38,11 +38,11 @@ test.each(byName)(
   (_, { shownBy: { in: folder, file, test: name = '' }, finds }) => {
     // Each failure of the file would say it.
     expect(file).not.toContain(finds);
-    expect(existsSync(join(root, folder, 'package.json'))).toBe(true);
+    expect(existsSync(join(workingTree, folder, 'package.json'))).toBe(true);
     // The rows of a table of tests may be in a file beside it.
-    const beside = dirname(join(root, folder, file));
+    const beside = dirname(join(workingTree, folder, file));
     const sources = readdirSync(beside).filter((one) => one.endsWith('.ts'));
-    expect(existsSync(join(root, folder, file))).toBe(true);
+    expect(existsSync(join(workingTree, folder, file))).toBe(true);
     expect(sources.some((one) => readFileSync(join(beside, one), 'utf8').includes(name))).toBe(true);
   },
 );
@@ -91,7 +91,7 @@ test('the test is told its name and seed', async () => {
 
 test('a patch that no longer applies is said to be stale, with its file', async () => {
   const copy = {
-    folder: root,
+    folder: workingTree,
     apply: () => 'error: patch failed: packages/a.ts:1',
     takeBack() {},
     remove() {},
@@ -123,7 +123,7 @@ function proofs(...given: readonly string[]) {
 
 test('a command can be pasted into a shell', () => {
   const { shownBy } = { ...fault, shownBy: { ...fault.shownBy, test: "it's" } };
-  const printed = execFileSync('sh', ['-c', `npm() { printf '%s|' "$@"; }; ${commandOf(shownBy)}`], {
+  const printed = execFileSync('sh', ['-c', `npm() { printf '%s|' "$@"; }; ${shownByCommand(shownBy)}`], {
     encoding: 'utf8',
   });
   expect(printed).toBe("--prefix|a|test|--|a.test.ts|--retry=0|-t|it's|");
@@ -131,7 +131,7 @@ test('a command can be pasted into a shell', () => {
 
 test('a fault is put into a copy, whose packages are linked to each other', () => {
   const file = 'packages/transition/src/transition.ts';
-  const before = readFileSync(join(root, file), 'utf8');
+  const before = readFileSync(join(workingTree, file), 'utf8');
   const copy = copyTree();
   onTestFinished(copy.remove);
   expect(copy.apply(patchOf(fault))).toBeUndefined();
@@ -139,7 +139,7 @@ test('a fault is put into a copy, whose packages are linked to each other', () =
   const inCopy = readFileSync(join(linked, 'src/transition.ts'), 'utf8');
   expect(inCopy).not.toBe(before);
   expect(copy.apply(patchOf(fault))).toContain(file);
-  expect(readFileSync(join(root, file), 'utf8')).toBe(before);
+  expect(readFileSync(join(workingTree, file), 'utf8')).toBe(before);
   copy.takeBack(patchOf(fault));
   expect(readFileSync(join(linked, 'src/transition.ts'), 'utf8')).toBe(before);
   copy.remove();

@@ -1,14 +1,14 @@
 import type { Child } from '@cascade/repository/test-kit';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { groups } from '../../known/groups.ts';
+import { knownGroups } from '../../known/groups.ts';
 import { copyTree } from './copy-tree.ts';
 import type { KnownFault } from './fault.ts';
-import { type Finding, findFault } from './find-fault.ts';
+import { type FoundAgain, findFault } from './find-fault.ts';
 import { writePage } from './page.ts';
-import { commitOfNow, type Result, readResults, writeResults } from './results.ts';
+import { commitOfNow, type KnownResult, readKnownResults, writeResults } from './results.ts';
 import { afterFinding, beforeFinding, cut } from './show-fault.ts';
 
-const faults: readonly KnownFault[] = groups.flatMap((group) => group.faults);
+const faults: readonly KnownFault[] = knownGroups.flatMap((group) => group.faults);
 
 const exitCodes = { found: 0, missed: 1, stale: 3 } as const;
 
@@ -66,7 +66,7 @@ async function run(name: string | undefined, options: Options): Promise<number> 
 const nameColumns = Math.max(...faults.map(({ name }) => name.length));
 
 function list(): string {
-  return groups
+  return knownGroups
     .map(({ title, faults: ofGroup }) => {
       const lines = ofGroup.map(({ name, says }) => cut(`${name.padEnd(nameColumns)} ${says}`));
       return `${title}\n${lines.join('\n')}\n`;
@@ -91,7 +91,7 @@ async function showOne(fault: KnownFault): Promise<number> {
 
 /** A signal ends the test that runs first, with the servers that it has started; then the copy goes. */
 async function withCopy<Result>(
-  work: (find: (fault: KnownFault) => Promise<Finding>) => Promise<Result>,
+  work: (find: (fault: KnownFault) => Promise<FoundAgain>) => Promise<Result>,
 ): Promise<Result> {
   const copy = copyTree();
   let running: Child | undefined;
@@ -129,9 +129,9 @@ async function findAll(): Promise<number> {
   return Math.max(...results.map(({ is }) => exitCodes[is]));
 }
 
-async function findEach(find: (fault: KnownFault) => Promise<Finding>): Promise<readonly Result[]> {
-  const before = new Map(readResults()?.faults.map(({ name, seconds }) => [name, seconds]));
-  const results: Result[] = [];
+async function findEach(find: (fault: KnownFault) => Promise<FoundAgain>): Promise<readonly KnownResult[]> {
+  const before = new Map(readKnownResults()?.faults.map(({ name, seconds }) => [name, seconds]));
+  const results: KnownResult[] = [];
   for (const [place, fault] of faults.entries()) {
     const left = faults.slice(place).reduce((sum, { name }) => sum + (before.get(name) ?? 15), 0);
     const minutes = Math.ceil(left / 60);
@@ -143,7 +143,7 @@ async function findEach(find: (fault: KnownFault) => Promise<Finding>): Promise<
   return results;
 }
 
-function tableOf(results: readonly Result[]): string {
+function tableOf(results: readonly KnownResult[]): string {
   return results
     .map(
       ({ name, is, seconds }) =>

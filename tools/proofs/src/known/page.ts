@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { groups } from '../../known/groups.ts';
+import { knownGroups } from '../../known/groups.ts';
 import { filesOf, type Group, type KnownFault } from './fault.ts';
-import { readResults } from './results.ts';
+import { readKnownResults } from './results.ts';
 
 export const page = fileURLToPath(new URL('../../KNOWN.md', import.meta.url));
 
@@ -12,7 +12,7 @@ export function writePage(): void {
 
 /** The tables of all known faults, with the seconds of the last `known --all`. */
 export function pageText(): string {
-  const results = readResults();
+  const results = readKnownResults();
   const seconds = new Map(
     results?.faults.map(({ name, is, seconds: of }) => [name, is === 'found' ? `${of}` : is]),
   );
@@ -23,7 +23,7 @@ Written by \`npm run proofs -- known --page\`. Each was found once by a test, a 
 To add one, put the fault into the code, write \`git diff -U2\` into \`known/patches/NAME.patch\`, take the fault out again, and add a
 row to a file in \`known\`. Seconds are those of the last \`npm run proofs -- known --all\`${results === undefined ? '' : ` (${results.commit})`}.
 `;
-  return [intro, ...groups.map((group) => sectionOf(group, seconds))].join('\n');
+  return [intro, ...knownGroups.map((group) => sectionOf(group, seconds))].join('\n');
 }
 
 function sectionOf({ title, says, faults }: Group, seconds: ReadonlyMap<string, string>): string {

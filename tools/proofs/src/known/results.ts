@@ -3,29 +3,29 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './copy-tree.ts';
-import type { Finding } from './find-fault.ts';
+import { workingTree } from './copy-tree.ts';
+import type { FoundAgain } from './find-fault.ts';
 
 /** What `known --all` did last. */
 export interface Results {
   readonly command: string;
   readonly commit: string;
   readonly machine: object;
-  readonly faults: readonly Result[];
+  readonly faults: readonly KnownResult[];
 }
 
-export interface Result extends Pick<Finding, 'is' | 'seconds'> {
+export interface KnownResult extends Pick<FoundAgain, 'is' | 'seconds'> {
   readonly name: string;
 }
 
 const file = fileURLToPath(new URL('../../results/known.json', import.meta.url));
 
 /** Undefined before the first run. */
-export function readResults(): Results | undefined {
+export function readKnownResults(): Results | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-export function writeResults(commit: string, faults: readonly Result[]): void {
+export function writeResults(commit: string, faults: readonly KnownResult[]): void {
   const [cpu] = cpus();
   const machine = { cpu: cpu?.model.trim() ?? 'unknown', cores: cpus().length, node: process.version };
   const results: Results = { command: 'npm run proofs -- known --all', commit, machine, faults };
@@ -35,6 +35,6 @@ export function writeResults(commit: string, faults: readonly Result[]): void {
 
 /** With `-dirty` behind it if the working tree has changes. */
 export function commitOfNow(): string {
-  const options = { cwd: root, encoding: 'utf8' } as const;
+  const options = { cwd: workingTree, encoding: 'utf8' } as const;
   return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], options).trim();
 }

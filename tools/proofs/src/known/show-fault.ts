@@ -1,6 +1,6 @@
 import { Help } from '@commander-js/extra-typings';
-import { commandOf, type KnownFault, linesOf } from './fault.ts';
-import type { Finding } from './find-fault.ts';
+import { type KnownFault, linesOfPatch, shownByCommand } from './fault.ts';
+import type { FoundAgain } from './find-fault.ts';
 
 const columns = 80;
 /** Lines of a failure that are shown. */
@@ -12,12 +12,12 @@ export function beforeFinding(fault: KnownFault): string {
     [fault.name],
     indented([fault.says]),
     ['Found first:', ...indented([fault.found])],
-    ['Taken out, in a copy of the working tree:', ...linesOf(fault).map(quoted)],
-    ['Shown by:', ...indented([commandOf(fault.shownBy)])],
+    ['Taken out, in a copy of the working tree:', ...linesOfPatch(fault).map(quoted)],
+    ['Shown by:', ...indented([shownByCommand(fault.shownBy)])],
   );
 }
 
-export function afterFinding({ finds }: KnownFault, { is, seconds, lines }: Finding): string {
+export function afterFinding({ finds }: KnownFault, { is, seconds, lines }: FoundAgain): string {
   if (is === 'stale')
     return paragraphs(['The patch no longer applies to the code of today:', ...lines.map(quoted)], putBack);
   const at = lines.findIndex((line) => line.includes(finds));

@@ -1,7 +1,7 @@
 import { seededRandom } from '@cascade/repository/test-kit';
 import { window } from './judge.ts';
 import { seededTexts } from './texts.ts';
-import type { AcceptedMessage, SmppMessage, World } from './world.ts';
+import type { AcceptedMessage, SmppMessage, SmscWorld } from './world.ts';
 
 const count = 1_000;
 
@@ -12,7 +12,7 @@ const disturbances = [killWithFullWindow, unbind, killUnderWay, killWithFullWind
  * Sends 1,000 texts to an SMSC whose process is killed and started again three times meanwhile, and which
  * unbinds once. Texts and moments depend on the seed.
  */
-export async function sendThroughRestarts(world: World, seed: number): Promise<Sent> {
+export async function sendThroughRestarts(world: SmscWorld, seed: number): Promise<Sent> {
   const random = seededRandom(seed);
   const messages = seededTexts(seed, count).map(({ text }) => ({ text }));
   const size = count / disturbances.length;
@@ -25,7 +25,7 @@ export async function sendThroughRestarts(world: World, seed: number): Promise<S
 type Sent = readonly AcceptedMessage[];
 
 /** The SMSC has accepted a window of messages and answered none of them, while the others wait. */
-async function killWithFullWindow(world: World, messages: readonly SmppMessage[]): Promise<Sent> {
+async function killWithFullWindow(world: SmscWorld, messages: readonly SmppMessage[]): Promise<Sent> {
   const { peer, send } = world;
   const held = await send(messages.slice(0, window).map((one) => ({ ...one, plan: { holds: 1 } })));
   const numbers = new Set(held.map(({ number }) => number));
@@ -37,14 +37,18 @@ async function killWithFullWindow(world: World, messages: readonly SmppMessage[]
 }
 
 /** @param moment From 0, the first submit, to 1, as many as there are messages. */
-async function killUnderWay(world: World, messages: readonly SmppMessage[], moment: number): Promise<Sent> {
+async function killUnderWay(
+  world: SmscWorld,
+  messages: readonly SmppMessage[],
+  moment: number,
+): Promise<Sent> {
   const sending = world.send(messages);
   await submitted(world, messages.length * moment);
   await world.peer.restart();
   return sending;
 }
 
-async function unbind(world: World, messages: readonly SmppMessage[], moment: number): Promise<Sent> {
+async function unbind(world: SmscWorld, messages: readonly SmppMessage[], moment: number): Promise<Sent> {
   const { peer, send } = world;
   const before = peer.count('bind');
   const sending = send(messages);
@@ -54,12 +58,12 @@ async function unbind(world: World, messages: readonly SmppMessage[], moment: nu
   return sending;
 }
 
-function leaveAlone({ send }: World, messages: readonly SmppMessage[]): Promise<Sent> {
+function leaveAlone({ send }: SmscWorld, messages: readonly SmppMessage[]): Promise<Sent> {
   return send(messages);
 }
 
 /** Resolves when the SMSC has accepted as many submits more, and one at least. */
-async function submitted({ peer }: World, more: number): Promise<void> {
+async function submitted({ peer }: SmscWorld, more: number): Promise<void> {
   const before = peer.submits.length;
   await peer.until(() => peer.submits.length - before >= Math.max(more, 1) || undefined, 90);
 }

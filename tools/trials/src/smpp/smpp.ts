@@ -9,8 +9,8 @@ import {
   type AcceptedMessage,
   type GatewayMembers,
   type SmppMessage,
-  startWorld,
-  type World,
+  type SmscWorld,
+  startSmscWorld,
 } from './world.ts';
 
 const secondsToEnd = 90;
@@ -33,7 +33,7 @@ export default scenario({
     for (const program of programs) {
       say(program.name);
       const found = await each(named, async (bed, setting) => {
-        const world = await startWorld(bed, program, setting);
+        const world = await startSmscWorld(bed, program, setting);
         const scenarios: Awaited<ReturnType<typeof judged>>[] = [];
         const skipped = [];
         for (const one of setting.scenarios) {
@@ -64,7 +64,7 @@ function lackOf({ lacks }: PeerProgram, { needs }: Scenario): string | undefined
   return needs === undefined ? undefined : lacks[needs];
 }
 
-async function judged(scenario: Scenario, world: World, seed: number) {
+async function judged(scenario: Scenario, world: SmscWorld, seed: number) {
   const { name, send = 5, do: step, plan = {}, final = 'DELIVERED', mostDuplicates = 0 } = scenario;
   const { peer } = world;
   const before = { refused: peer.count('refused'), restarts: peer.restarts.length };
@@ -147,7 +147,7 @@ function textsOf(text: Text): readonly string[] {
   return text.cut.map((length) => text.of.repeat(text.times).slice(0, length) + (text.then ?? ''));
 }
 
-type Step = (world: World, plan: Plan, seed: number) => Promise<readonly AcceptedMessage[]>;
+type Step = (world: SmscWorld, plan: Plan, seed: number) => Promise<readonly AcceptedMessage[]>;
 
 const steps: Readonly<Record<string, Step>> = {
   async cut({ peer, send }, plan) {

@@ -21,14 +21,14 @@ export interface AcceptedMessage {
 }
 
 /** The service with an SMSC and a callback receiver, each in reach of the other. */
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type SmscWorld = Awaited<ReturnType<typeof startSmscWorld>>;
 
 /** Members of the SMPP gateway in the service file. */
 export type GatewayMembers = Readonly<Record<string, unknown>>;
 
 let lastNumber = 12_065_550_000;
 
-export async function startWorld(
+export async function startSmscWorld(
   bed: Bed,
   program: PeerProgram,
   { transport, members }: { readonly transport: Transport; readonly members: GatewayMembers },

@@ -3,12 +3,12 @@ import { startSilentProxy } from '@cascade/repository/test-kit';
 import type { Bed } from '../../harness/bed.ts';
 import { urlOf } from '../../harness/postgres.ts';
 import { round } from '../../harness/statistics.ts';
-import { startWorld } from './world.ts';
+import { startCostWorld } from './world.ts';
 
 /** What an idle service asks of the database in a second, and a message beside it that is alone. */
 export async function measureAlone(bed: Bed, statuses: readonly string[]) {
   let wire = (): Wire => ({ statements: 0, transactions: 0, roundTrips: 0 });
-  const { offer, during } = await startWorld(bed, {
+  const { offer, during } = await startCostWorld(bed, {
     name: 'alone',
     statuses,
     async between({ port }) {

@@ -21,7 +21,7 @@ import { startReporter, untilQuiet } from '../../harness/receivers.ts';
 import { median, round, sum } from '../../harness/statistics.ts';
 
 /** How the service reaches what it keeps: directly, if nothing else is said. */
-export interface Way {
+export interface Through {
   /** Through PgBouncer in transaction mode, with these settings of the role, as `name = value`. */
   readonly pooled?: readonly string[];
   /** On a Citus cluster of as many workers, with four shards and an account in each. */
@@ -34,16 +34,16 @@ export interface Way {
   readonly between?: (cluster: Cluster) => Promise<string>;
 }
 
-interface WorldShape extends Way {
+interface WorldShape extends Through {
   readonly name: string;
   /** With a callback. */
   readonly statuses: readonly string[];
 }
 
 /** A service on a database, with a gateway and a receiver, whose work is counted. */
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type CostWorld = Awaited<ReturnType<typeof startCostWorld>>;
 /** What a cascade costs at a rate. */
-export type CascadeCost = Awaited<ReturnType<World['cost']>>;
+export type CascadeCost = Awaited<ReturnType<CostWorld['cost']>>;
 
 /** What a second without any message takes. */
 export interface Rest {
@@ -56,7 +56,10 @@ const shards = 4;
 /** The account whose messages wait. */
 const later: LoadAccount = { name: 'later', cascades: oneStage };
 
-export async function startWorld(bed: Bed, { name, statuses, program, deferred = 0, ...way }: WorldShape) {
+export async function startCostWorld(
+  bed: Bed,
+  { name, statuses, program, deferred = 0, ...way }: WorldShape,
+) {
   const { clusters, databaseUrl, pooler } = await startDatabase(bed, name, way);
   const receiver = await startReporter(bed);
   const gateway = await bed.gateway({ kind: 'smpp', isEnroute: true });
@@ -177,7 +180,7 @@ const databaseSql = `select json_build_object('wal', (pg_current_wal_lsn() - '0/
   from pg_stat_database where datname = current_database()`;
 
 /** The servers by name, and how the service reaches them. */
-async function startDatabase(bed: Bed, name: string, { pooled, workers = 0, between }: Way) {
+async function startDatabase(bed: Bed, name: string, { pooled, workers = 0, between }: Through) {
   if (workers > 0) {
     const { coordinator, workers: all, url } = await startCitus(bed, workers, shards);
     const numbered = all.map((worker, at) => [`worker ${at + 1}`, worker]);

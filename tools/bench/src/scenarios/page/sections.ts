@@ -2,7 +2,7 @@ import type { CascadeCost } from '../cost/world.ts';
 import type { Step } from '../overload.ts';
 import { lineChart } from './charts.ts';
 import type { ResultFile, ResultFiles } from './goals.ts';
-import { conditionsOf, shown, tableOf } from './table.ts';
+import { conditionsOf, markdownTable, shown } from './table.ts';
 
 /** Values of a result file, by name. */
 type Named<Value> = Readonly<Record<string, Value>>;
@@ -77,7 +77,7 @@ function costText({ alone, ...ways }: Alone): string {
     'accepted after, ms',
     'last callback after, ms',
   ];
-  return `${tableOf(heads, rows)}
+  return `${markdownTable(heads, rows)}
 
 A message alone asks the database ${alone.statements} statements in ${alone.transactions} transactions and ${alone.roundTrips} round trips.`;
 }
@@ -117,7 +117,7 @@ function overTimeText(results: EndToEnd): string {
     withoutAStore.endedPerSecond,
   ];
   return [
-    tableOf(heads, [row]),
+    markdownTable(heads, [row]),
     line('Lag to the last callback', 'ms', overTime.lagMilliseconds),
     line('Memory of the service', 'MiB', overTime.rssMiB),
   ].join('\n\n');
@@ -152,7 +152,7 @@ function overloadText({ steps }: { readonly steps: readonly Step[] }): string {
     xName: 'offered a second',
     points: steps.map(({ offeredPerSecond, endedPerSecond }) => ({ x: offeredPerSecond, y: endedPerSecond })),
   });
-  return `${tableOf(heads, rows)}\n\n${chart}`;
+  return `${markdownTable(heads, rows)}\n\n${chart}`;
 }
 
 interface Scene {
@@ -170,7 +170,7 @@ function strangersText({ scenarios }: { readonly scenarios: Named<Scene> }): str
     ratioToQuiet.answersP99,
     missing,
   ]);
-  return `How many times as long the healthy account waits as in the quiet time before.\n\n${tableOf(heads, rows)}`;
+  return `How many times as long the healthy account waits as in the quiet time before.\n\n${markdownTable(heads, rows)}`;
 }
 
 /** By the TTL and by what the SMSC hears of it. */
@@ -180,7 +180,7 @@ function doubleReachText({ modes }: { readonly modes: Named<Named<{ readonly bot
     mode,
     ...ttls.map((ttl) => `${shown(100 * (of[ttl]?.both ?? 0))} %`),
   ]);
-  return tableOf(['the SMSC hears', ...ttls.map((ttl) => `TTL ${ttl} s`)], rows);
+  return markdownTable(['the SMSC hears', ...ttls.map((ttl) => `TTL ${ttl} s`)], rows);
 }
 
 interface HistorySize {
@@ -205,7 +205,7 @@ function historyText({ sizes }: { readonly sizes: readonly HistorySize[] }): str
       return `${shown(found?.p50Milliseconds)} / ${shown(found?.p99Milliseconds)}`;
     }),
   ]);
-  return tableOf(heads, rows);
+  return markdownTable(heads, rows);
 }
 
 interface Phase {
@@ -232,7 +232,7 @@ function upgradeText({
     phase.longestWaitMilliseconds,
   ]);
   const { before, between, after } = gigabytes as Readonly<Record<'before' | 'between' | 'after', number>>;
-  return `${messages.toLocaleString('en')} messages; ${before} GB before, ${between} between, ${after} after.\n\n${tableOf(heads, rows)}`;
+  return `${messages.toLocaleString('en')} messages; ${before} GB before, ${between} between, ${after} after.\n\n${markdownTable(heads, rows)}`;
 }
 
 interface Restored {
@@ -244,7 +244,7 @@ interface Restored {
 function restoreText({ plain, compared }: Readonly<Record<'plain' | 'compared', Restored>>): string {
   const rows = Object.entries({ 'released as it is': plain, "compared with the gateway's log": compared });
   const heads = ['', 'messages in the dump', 'not ended', 'sent twice', 'never sent'];
-  return tableOf(
+  return markdownTable(
     heads,
     rows.map(([name, { messages, sentTwice, neverSent }]) => [
       name,
@@ -270,7 +270,7 @@ function startedText({ installed: _, loadAverage: __, says: ___, ...programs }: 
     `${shown(idle?.rss)} / ${shown(idle?.pss)}`,
   ]);
   const heads = ['', 'seconds to the first answer', 'processor time until then, s', 'memory rss / pss, MiB'];
-  return `${tableOf(heads, rows)}
+  return `${markdownTable(heads, rows)}
 
 PostgreSQL not included. What npm installs is in [installed.json](results/installed.json).`;
 }

@@ -5,13 +5,13 @@ type Cell = string | number;
 export const notMeasured = 'not measured';
 
 /** Lines of a table of Markdown. */
-export function rowsOf(all: readonly (readonly Cell[])[]): string {
+export function markdownRows(all: readonly (readonly Cell[])[]): string {
   return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** A table whose columns after the first are figures. */
-export function tableOf(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return rowsOf([heads, heads.map((_, at) => (at === 0 ? '---' : '--:')), ...rows]);
+export function markdownTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return markdownRows([heads, heads.map((_, at) => (at === 0 ? '---' : '--:')), ...rows]);
 }
 
 export function shown(value: number | null | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fateOf, isBoundByLoad, saturate } from './scene.ts';
+import { fateOf, findSaturation, isBoundByLoad } from './scene.ts';
 
 test('each saturates at its own rate, to a step of 50, and they take turns', async () => {
   const limits = [730, 200, 3_999, 40];
@@ -8,7 +8,7 @@ test('each saturates at its own rate, to a step of 50, and they take turns', asy
     tried.push([system, rate]);
     return rate <= limit;
   });
-  expect(await saturate(holds, { from: 100, step: 50 })).toEqual([
+  expect(await findSaturation(holds, { from: 100, step: 50 })).toEqual([
     { holds: 700, fails: 750 },
     { holds: 200, fails: 250 },
     { holds: 3_950, fails: 4_000 },

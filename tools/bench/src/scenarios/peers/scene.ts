@@ -238,7 +238,7 @@ export interface Saturation {
  * Finds where each saturates, to a step, in turns: doubles the rate from `from` until it fails, then halves
  * the gap. A load generator that cannot send at a rate lets it fail, so the doubling ends.
  */
-export async function saturate(
+export async function findSaturation(
   all: readonly ((rate: number) => Promise<boolean>)[],
   { from, step }: { readonly from: number; readonly step: number },
 ): Promise<readonly Saturation[]> {
