@@ -8,8 +8,9 @@ const run = (...args: readonly string[]) => runProgram(process.execPath, [progra
 test('lists the schedules with minutes and what each needs', async () => {
   const { code, out } = await run();
   expect(code).toBe(0);
-  expect(out).toMatch(/^ {2}crash +\d+ min {2}kill -9 of the service/m);
-  expect(out).toMatch(/^ {2}order .*Needs python3$/m);
+  expect(out).toMatch(/^crash, \d+ min\n {2}kill -9 of the service/m);
+  expect(out).toMatch(/^order, \d+ min\n[\s\S]*?Needs python3\n/m);
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test.each([

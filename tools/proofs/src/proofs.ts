@@ -3,6 +3,7 @@ import { alignedTable } from '@cascade/bench/harness/scenario';
 import { YamlFileError } from '@cascade/yaml-file';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { addKnown } from './known/known.ts';
+import { indented } from './known/show-fault.ts';
 import {
   minutesOf,
   type Planned,
@@ -74,15 +75,13 @@ function plan(
 const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 function list(planned: readonly Planned[]): string {
-  const rows = planned.map((one): [string, string] => {
+  const entries = planned.map((one) => {
     const { name, says } = one.schedule;
     const needs = needsOf(one.schedule);
-    return [
-      `${name.padEnd(24)} ${String(Math.ceil(minutesOf(one))).padStart(3)} min`,
-      needs === '' ? says : `${says}. Needs ${needs}`,
-    ];
+    const lines = indented([needs === '' ? says : `${says}. Needs ${needs}`]);
+    return [`${name}, ${Math.ceil(minutesOf(one))} min`, ...lines].join('\n');
   });
-  return `npm run proofs -- <name> [--seed 7] [--for 10m]; npm run proofs -- --help\n\n${alignedTable(rows)}\n`;
+  return `npm run proofs -- <name> [--seed 7] [--for 10m]; npm run proofs -- --help\n\n${entries.join('\n')}\n`;
 }
 
 /** Resolves to the exit code. */

@@ -32,7 +32,8 @@ function paragraphs(...all: readonly (readonly string[])[]): string {
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function indented(lines: readonly string[]): readonly string[] {
+/** Lines as wide as a terminal at most. */
+export function indented(lines: readonly string[]): readonly string[] {
   const wrapped = lines.map((line) => new Help().boxWrap(line, columns - 2)).join('\n');
   return wrapped.split('\n').map((line) => `  ${line}`);
 }
