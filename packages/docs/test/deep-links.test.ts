@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
-/** Of windows: a wide one, a laptop, a tablet and a phone. */
-const widths = [1440, 1280, 820, 390];
+/** Of windows, one for each layout of the header: a desk, a tablet and a phone. */
+const widths = [1440, 820, 390];
 const height = 860;
 
 /** Long pages, with operations, fields, codes and limits. */

@@ -98,10 +98,13 @@ async function start(
   const names = faults.flatMap(({ fault }) => fault);
   const clocks = names.includes('clock') ? await startClocks(bed) : undefined;
   const residents = await startResidents(bed, load);
+  // What follows takes seconds; a run that is cut ends without it.
+  signal.throwIfAborted();
   const attackers = names.includes('volley') ? [attackerAccount] : [];
   const accounts = [...attackers, ...residents.flatMap((resident) => accountsOfResident(resident, duration))];
   const store = await arrangement.start(bed, clocks);
   const gateway = await bed.gateway(wanted);
+  signal.throwIfAborted();
   const startOne = () =>
     bed.service({
       accounts,
