@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { startMock } from '@cascade/mock';
 import { freePort, startShell } from '@cascade/repository/test-kit';
 import { recordedRows } from '@cascade/repository/test-kit/recorded';
@@ -308,11 +309,17 @@ function checkOf({ of, folder = '.', args, ...check }: NpmCheck): Check {
 
 const minutesForOne = 10;
 
-/**
- * `npm run trials -- collections`: runs the Postman collection by Newman and the Bruno collection by Bruno,
- * against the mock.
- */
-if (import.meta.main) {
+const command = commandLine(
+  'npm run trials -- collections',
+  'Runs the Postman collection by Newman, and the Bruno collection by Bruno, against the mock.',
+  `Example:
+  npm run trials -- collections
+
+Ends with 1 if a request of a collection fails.`,
+);
+
+/** Resolves to the exit code. */
+async function runCollections(): Promise<number> {
   const mock = await startMock({ port: 0, log: () => {} });
   const codes: (number | null)[] = [];
   for (const { of, version, folder = '.', args } of collections) {
@@ -321,5 +328,7 @@ if (import.meta.main) {
     codes.push(code);
   }
   await mock.close();
-  process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+  return codes.every((code) => code === 0) ? 0 : 1;
 }
+
+if (import.meta.main) process.exitCode = await runCommand(command, runCollections);
