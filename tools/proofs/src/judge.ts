@@ -1,12 +1,12 @@
 import { sum } from '@cascade/bench/harness/statistics';
 import { judgeOrder } from '@cascade/service/bench';
 import { judgeHistory, toTimeline } from '@cascade/verifier/bench';
-import type { CollectedEvidence as Collected } from './evidence.ts';
+import type { CollectedEvidence } from './evidence.ts';
 import { plantedSecrets } from './hostile/volley.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What the judge gets. */
-export interface JudgedEvidence extends Collected {
+export interface JudgedEvidence extends CollectedEvidence {
   /** Whether the gateway got no message again that no fault explains. */
   readonly isSentOnce: boolean;
   /** After the drain: a late receipt may bring another event meanwhile. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { machineOfNow } from '@cascade/bench/harness/scenario';
 import type { Schedule } from './schedule.ts';
 import type { SimulationOutcome } from './simulate.ts';
 
@@ -16,20 +16,14 @@ export function recordOf(schedule: Schedule, seed: number, duration: number) {
   return {
     name: schedule.name,
     command: `npm run proofs -- ${schedule.name} --seed ${seed}${length}`,
-    commit: commit(),
+    commit: commitOfNow(),
     seed,
-    machine: {
-      cpu: cpus()[0]?.model.trim() ?? 'unknown',
-      cores: cpus().length,
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      kernel: release(),
-      node: process.version,
-    },
+    machine: machineOfNow(),
   };
 }
 
 /** The commit that is tried, and whether files differ from it. */
-function commit(): string {
+export function commitOfNow(): string {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {

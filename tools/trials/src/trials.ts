@@ -16,27 +16,27 @@ const trials: Readonly<Record<string, Trial>> = {
   packed: {
     says: 'the packed packages in Node, Bun, Deno, Chromium and TypeScript',
     needs: 'the npm registry',
-    run: program('pack/cli.ts'),
+    run: program(new URL('pack/cli.ts', import.meta.url)),
   },
   interop: {
     says: 'clients of generators, and the kits, in other languages',
     needs: 'Go, Java, Python, Rust, PHP, .NET',
-    run: program('interop/run-interop.ts'),
+    run: program(new URL('interop/run-interop.ts', import.meta.url)),
   },
   collections: {
     says: 'the Postman and Bruno collections, with their programs',
     needs: 'the npm registry',
-    run: program('interop/npm-checks.ts'),
+    run: program(new URL('interop/npm-checks.ts', import.meta.url)),
   },
   readers: {
     says: 'the recipes for CI, and the reports of the verifier',
     needs: 'Go, Java, Python, git',
-    run: program('readers/readers.ts'),
+    run: program(new URL('readers/readers.ts', import.meta.url)),
   },
   viewers: {
     says: 'every operation in Scalar, Swagger UI, Elements, Redoc',
     needs: 'Chromium, the npm registry',
-    run: program('viewers/run-viewers.ts'),
+    run: program(new URL('viewers/run-viewers.ts', import.meta.url)),
   },
   smpp: {
     says: 'the service at SMSCs built on jSMPP, Cloudhopper, Jasmin, gosmpp',
@@ -60,10 +60,9 @@ const trials: Readonly<Record<string, Trial>> = {
   },
 };
 
-function program(path: string): Trial['run'] {
+function program(file: URL): Trial['run'] {
   return async (args) => {
-    const file = fileURLToPath(new URL(path, import.meta.url));
-    const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [fileURLToPath(file), ...args], { stdio: 'inherit' });
     // Ctrl-C reaches the child as well, and it ends what it began.
     process.on('SIGINT', () => {});
     const [code] = await once(child, 'close');
@@ -80,7 +79,7 @@ function scenario(name: string, load: () => Promise<{ readonly default: Benchmar
     });
 }
 
-const help = `npm run trials -- <name> [options]   tries what others get of us, with what others wrote
+const help = `npm run trials -- <name> [options]   what others get, tried by what others wrote
 npm run trials -- <name> --help      its options
 
 ${Object.entries(trials)
@@ -89,7 +88,8 @@ ${Object.entries(trials)
 
 Without what it needs, a trial says in one line what is absent and skipped.
 
-Exit codes: 0 all works or is skipped, 1 something fails, 2 wrong usage, 130 stopped by Ctrl-C.
+Exit codes: 0 all works or is skipped, 1 something fails, 2 wrong usage,
+130 stopped by Ctrl-C.
 `;
 
 // npm passes its own `--` on.

@@ -277,7 +277,7 @@ function reporter(
     const file = {
       name: as.name ?? name,
       command,
-      machine: machine(speed),
+      machine: machineOfNow(speed),
       results: { says, loadAverage, ...results },
     };
     const text = `${JSON.stringify(file, null, 2)}\n`;
@@ -295,7 +295,7 @@ function reporter(
 }
 
 /** The machine of a run: absolute figures mean nothing without it. */
-function machine(speed: Speed | undefined) {
+export function machineOfNow(speed?: Speed) {
   const [cpu] = cpus();
   return {
     cpu: cpu?.model.trim() ?? 'unknown',

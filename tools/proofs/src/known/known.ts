@@ -1,11 +1,12 @@
 import type { Child } from '@cascade/repository/test-kit';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { knownGroups } from '../../known/groups.ts';
+import { commitOfNow } from '../report.ts';
 import { copyTree } from './copy-tree.ts';
 import type { KnownFault } from './fault.ts';
 import { type FoundAgain, findFault } from './find-fault.ts';
 import { writePage } from './page.ts';
-import { commitOfNow, type KnownResult, readKnownResults, writeResults } from './results.ts';
+import { type KnownResult, readKnownResults, writeResults } from './results.ts';
 import { afterFinding, beforeFinding, cut } from './show-fault.ts';
 
 const faults: readonly KnownFault[] = knownGroups.flatMap((group) => group.faults);

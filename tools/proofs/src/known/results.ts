@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { workingTree } from './copy-tree.ts';
+import { machineOfNow } from '@cascade/bench/harness/scenario';
 import type { FoundAgain } from './find-fault.ts';
 
 /** What `known --all` did last. */
@@ -26,15 +24,8 @@ export function readKnownResults(): Results | undefined {
 }
 
 export function writeResults(commit: string, faults: readonly KnownResult[]): void {
-  const [cpu] = cpus();
-  const machine = { cpu: cpu?.model.trim() ?? 'unknown', cores: cpus().length, node: process.version };
-  const results: Results = { command: 'npm run proofs -- known --all', commit, machine, faults };
+  const command = 'npm run proofs -- known --all';
+  const results: Results = { command, commit, machine: machineOfNow(), faults };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
-}
-
-/** With `-dirty` behind it if the working tree has changes. */
-export function commitOfNow(): string {
-  const options = { cwd: workingTree, encoding: 'utf8' } as const;
-  return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], options).trim();
 }

@@ -46,9 +46,15 @@ interface Wire {
   readonly roundTrips: number;
 }
 
-/** Types of messages: a simple query, an execution of a prepared one; the server is ready for the next. */
-const [simple, execute, sync, ready] = ['Q', 'E', 'S', 'Z'].map((type) => type.charCodeAt(0));
-const idle = 'I'.charCodeAt(0);
+/** Types of messages, and what the server is when it is ready for the next one. */
+const codes = {
+  simpleQuery: 'Q'.charCodeAt(0),
+  /** Of a prepared statement. */
+  execute: 'E'.charCodeAt(0),
+  sync: 'S'.charCodeAt(0),
+  ready: 'Z'.charCodeAt(0),
+  idle: 'I'.charCodeAt(0),
+} as const;
 
 /** A proxy before PostgreSQL that reads the protocol, without encryption. */
 async function startCountingProxy(port: number) {
@@ -60,15 +66,15 @@ async function startCountingProxy(port: number) {
     let isGreeted = false;
     return {
       requests: readMessages(false, (type) => {
-        if (type === simple || type === execute) statements += 1;
-        if (type !== simple && type !== sync) return;
+        if (type === codes.simpleQuery || type === codes.execute) statements += 1;
+        if (type !== codes.simpleQuery && type !== codes.sync) return;
         if (open === 0) roundTrips += 1;
         open += 1;
       }),
       answers: readMessages(true, (type, first) => {
-        if (type !== ready) return;
+        if (type !== codes.ready) return;
         open -= 1;
-        if (isGreeted && first === idle) transactions += 1;
+        if (isGreeted && first === codes.idle) transactions += 1;
         isGreeted = true;
       }),
     };
